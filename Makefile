@@ -18,7 +18,7 @@ endif
 # Compiled files are kept: the tests start many processes, and each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 ADAPTERS ?= $(filter-out __init__ doctor replies settings,$(basename $(notdir $(wildcard fictionworld/adapters/*.py)))) torch
-.PHONY: help worlds test test-adapters test-clients lint proofs pack-proofs long-proofs versions bench study tiny readme combinations levels docs lock setup clean
+.PHONY: help worlds test test-adapters test-clients lint proofs pack-proofs long-proofs versions bench study breadth tiny readme combinations levels docs lock setup clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -100,6 +100,11 @@ tiny: setup .adapters/trl/.installed  ## teach SmolLM2-135M to search, by superv
 	for stage in $(TINY_STAGES); do $(TINY) evaluate build/tiny/worlds $$stage \
 		--model build/tiny/model --out build/tiny/run || exit 1; done
 	$(TINY) report build/tiny/worlds --out build/tiny/run
+
+breadth: setup  ## what more packs and more worlds are worth to a learner of phrasings (docs/breadth.md)
+	mkdir -p build/breadth
+	$(BIN)/fictionworld build --n 1200 --seed 0 --held-out none --out build/breadth/worlds
+	$(BIN)/python -m tools.breadth build/breadth/worlds --page docs/breadth.md --plot docs/breadth.svg
 
 readme: setup  ## the samples in README.md anew, after a change of packs, names or tasks
 	$(BIN)/python -m tests.test_docs

@@ -28,7 +28,7 @@ LAYERS = {
     "audit": 8,
     "server": 8,
     "adapters": 8,
-    "export": 8,
+    "export": 9,
     "learning": 8,
     "worldmodel": 8,
     "keycheck": 8,

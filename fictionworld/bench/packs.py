@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations
 from pathlib import Path
 from statistics import fmean
-from typing import Final, get_args
+from typing import Final, NamedTuple
+
+import polars as pl
 
 from fictionworld.bench.building import build_dataset
 from fictionworld.bench.figure import Figure
-from fictionworld.bench.rules import ValueLocations, Words, filled_cells, locations_of
+from fictionworld.bench.phrasings import Phrasings, joined, phrasings_of
+from fictionworld.bench.rules import Rules, filled_cells, learned, rule_counts
 from fictionworld.building.sanity import sanity_of_pack
 from fictionworld.dataset import open_dataset
-from fictionworld.episodes.world_cache import OPEN_WORLDS
+from fictionworld.episodes.world_files import planned_webs
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.packs.source import pack_names
@@ -30,65 +33,86 @@ _NUMBER: Final = re.compile(r"\b\d[\d.,]*")
 def breadth_figures(scratch: Path, n: int) -> list[Figure]:
     """Build `n` worlds of all packs in `scratch/all`; return what rules and phrases they share."""
     build_dataset(scratch / "all", n)
-    learned, held_out = locations_by_split(scratch / "all")
-    filled, cells = filled_cells(learned, held_out)
-    own_filled, own_cells = map(sum, zip(*_filled_within(learned), strict=True))
+    read = read_worlds(scratch / "all")
+    rules = learned(map(rule_counts, (world.phrasings for world in read if not world.is_held_out)))
+    held_out = [world for world in read if world.is_held_out]
+    right, cells = _cells(rules.without_matches, held_out)
+    matched, _ = _cells(rules, held_out)
     shared = phrase_overlap([load_pack(name) for name in pack_names()])
     (first, second), worst = max(shared.items(), key=lambda item: item[1])
     return [
         Figure(
-            "cells of held-out packs that rules of the others fill", 100 * filled / cells, "%", 10,
-            note=f"{filled:,} of {cells:,}",
+            "cells of held-out packs that phrasings of the others fill", 100 * right / cells, "%",
+            10, note=f"{right:,} of {cells:,}",
         ),
         Figure(
-            "cells of unseen worlds that rules of their own pack fill",
-            100 * own_filled / own_cells, "%", note=f"{own_filled:,} of {own_cells:,}",
+            "the same where words of the question are looked for too", 100 * matched / cells, "%",
+            note=f"{matched:,} of {cells:,}",
         ),
-        *learning_curve(learned),
+        *learning_curve([world for world in read if not world.is_held_out]),
         Figure("phrases shared by two packs, mean", 100 * fmean(shared.values()), "%"),
         Figure("phrases shared by two packs, worst", 100 * worst, "%", note=f"{first}, {second}"),
     ]  # fmt: skip
 
 
-def locations_by_split(folder: Path) -> tuple[list[ValueLocations], list[ValueLocations]]:
-    """Return where protected values stand, by world: of training packs, and of held-out ones."""
+class ReadWorld(NamedTuple):
+    """A world all of whose pages were read."""
+
+    pack: str
+    split: str
+    is_held_out: bool
+    """No world of its pack is of `train`."""
+    phrasings: Phrasings
+
+
+def read_worlds(folder: Path) -> list[ReadWorld]:
+    """Return the phrasings of all worlds of a dataset, pack by pack."""
     dataset = open_dataset(folder)
     held_out = dataset.manifest.config["held_out"]
-    learned: list[ValueLocations] = []
-    held_out_worlds: list[ValueLocations] = []
-    for world_id in range(len(dataset)):
-        locations = locations_of(OPEN_WORLDS.at(dataset, world_id))
-        (held_out_worlds if locations.pack in held_out else learned).append(locations)
-    return learned, held_out_worlds
+    return [
+        ReadWorld(web.world.pack, web.world.split, web.world.pack in held_out, phrasings_of(web))
+        for web in planned_webs(dataset, range(len(dataset)))
+    ]
 
 
-def learning_curve(worlds: list[ValueLocations]) -> list[Figure]:
+def learning_curve(worlds: Sequence[ReadWorld]) -> list[Figure]:
     """Return how many cells of worlds of eval and test the rules of train worlds of the pack fill.
 
     There is a figure for each number of train worlds that each pack has.
     """
     packs = sorted({world.pack for world in worlds})
     of_train = {p: [w for w in worlds if w.pack == p and w.split == "train"] for p in packs}
-    others = {p: [w for w in worlds if w.pack == p and w.split != "train"] for p in packs}
-    fewest = min(map(len, of_train.values()), default=0)
+    others = [world for world in worlds if world.split != "train"]
+    fewest = min(map(len, of_train.values()), default=0) if others else 0
+    counts = {p: [rule_counts(w.phrasings) for w in of_train[p]] for p in packs}
     figures = []
     for count in (count for count in _TRAIN_WORLDS if count <= fewest):
-        shares = {}
-        for words in get_args(Words):
-            pairs = [filled_cells(of_train[p][:count], others[p], words) for p in packs]
-            filled, cells = map(sum, zip(*pairs, strict=True))
-            shares[words] = 100 * filled / cells if cells else 0.0
-        note = f"in seen words {shares['seen']:.0f}%, in reserved ones {shares['reserved']:.0f}%"
-        name = f"cells of eval and test that rules of {count} train worlds of the pack fill"
-        figures.append(Figure(name, shares["all"], "%", note=note))
+        rules = learned(chain.from_iterable(counts[p][:count] for p in packs)).without_matches
+        right, cells = _cells(rules, others)
+        by_words = [
+            f"{100 * right / cells:.0f}%" if cells else "none"
+            for right, cells in (_cells(rules, others, reserved=r) for r in (False, True))
+        ]
+        note = f"in seen words {by_words[0]}, in reserved ones {by_words[1]}"
+        name = f"cells of eval and test that phrasings of {count} train worlds of a pack fill"
+        figures.append(Figure(name, 100 * right / cells, "%", note=note))
     return figures
 
 
-def _filled_within(worlds: list[ValueLocations]) -> Iterator[tuple[int, int]]:
-    """Yield for each pack how many cells of every second world the others' rules fill, and all."""
-    for pack in sorted({world.pack for world in worlds}):
-        own = [world for world in worlds if world.pack == pack]
-        yield filled_cells(own[0::2], own[1::2])
+def _cells(
+    rules: Rules, worlds: Sequence[ReadWorld], *, reserved: bool | None = None
+) -> tuple[int, int]:
+    """Return how many cells of worlds rules fill rightly, and how many there are.
+
+    Args:
+        rules: What was learned.
+        worlds: The worlds.
+        reserved: Reads only statements in words reserved for eval and test, or only others.
+    """
+    together = joined(world.phrasings for world in worlds)
+    filled = filled_cells(rules, together, apart=reserved is not None)
+    counted = filled.filter(pl.col("reserved") == bool(reserved))
+    return int(counted["right"].sum()), int(counted["cells"].sum())
 
 
 def phrase_overlap(packs: list[CompiledPack]) -> dict[tuple[str, str], float]:

@@ -23,19 +23,32 @@ from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
     from fictionworld.export.supervised import ExportedConversations
+    from fictionworld.export.world_model import ExportedTurns
 
 
 def export(  # noqa: PLR0913 - the flags of the command
     folder: DatasetFolder,
     *,
     form: Annotated[
-        Literal["widesearch", "jsonl", "parquet", "hf", "trl", "verl", "verifiers", "pages", "sft"],
+        Literal[
+            "widesearch",
+            "jsonl",
+            "parquet",
+            "hf",
+            "trl",
+            "verl",
+            "verifiers",
+            "pages",
+            "sft",
+            "world-model",
+        ],
         typer.Option(
             "--format",
             help="widesearch: as that benchmark's own loader reads tasks, with gold tables; jsonl "
             "and parquet: a row a task; hf, trl, verl, verifiers: prompts for that trainer, a file "
             "a split; pages: the pages of the tasks' worlds, for an index of your own; sft: the "
-            "conversations of --transcripts, a file a split.",
+            "conversations of --transcripts, a file a split; world-model: the calls of --traces "
+            "with their replies, for a model that plays the tools.",
         ),
     ],
     out: Annotated[Path, typer.Option(help="A folder, new or empty.")],
@@ -56,6 +69,10 @@ def export(  # noqa: PLR0913 - the flags of the command
         Path | None,
         typer.Option(help="With sft: a file that `fictionworld rollout --transcripts` wrote."),
     ] = None,
+    traces: Annotated[
+        Path | None,
+        typer.Option(help="With world-model: a file that `fictionworld rollout --traces` wrote."),
+    ] = None,
     least_reward: Annotated[
         float, typer.Option(help="With sft: what a conversation must have earned.")
     ] = 0.9,
@@ -64,11 +81,17 @@ def export(  # noqa: PLR0913 - the flags of the command
     from fictionworld.dataset import open_dataset
     from fictionworld.export.export import export_tasks
     from fictionworld.export.supervised import export_conversations
+    from fictionworld.export.world_model import export_turns
 
     if (form == "sft") != (transcripts is not None):
         raise UsageError(
             "--transcripts goes with --format sft, and sft needs it: a file that `fictionworld "
             f"rollout {folder} --transcripts FILE` wrote"
+        )
+    if (form == "world-model") != (traces is not None):
+        raise UsageError(
+            "--traces goes with --format world-model, which needs it: a file that `fictionworld "
+            f"rollout {folder} --traces FILE` wrote"
         )
     controls_read = read_controls(controls)
     with stderr().status("writing"):
@@ -82,6 +105,10 @@ def export(  # noqa: PLR0913 - the flags of the command
                 export_conversations(dataset, out, transcripts, chosen, least_reward=least_reward)
             )
             return
+        if form == "world-model":
+            assert traces is not None
+            print_turns(export_turns(dataset, out, traces, chosen))
+            return
         done = export_tasks(
             dataset, out, form, chosen, keys=keys, controls=controls_read, calls=calls
         )
@@ -94,6 +121,19 @@ def export(  # noqa: PLR0913 - the flags of the command
     if done.left_out:
         console.print(
             f"[dim]left out, since WideSearch cannot score them: {done.left_out:,} empty[/dim]"
+        )
+
+
+def print_turns(done: ExportedTurns) -> None:
+    """Print how many calls were written, and how many were left out and why."""
+    stderr().print(
+        f"{mark(good=True)} [bold]{escape(str(done.out))}[/bold]: "
+        f"{counted(sum(done.written.values()), 'call')} ({counted_by(done.written)})"
+    )
+    if done.repeated or done.left_out:
+        stderr().print(
+            f"[dim]left out: {done.repeated:,} whose state came before, {done.left_out:,} that "
+            "failed or were made under controls[/dim]"
         )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from fictionworld.episodes.disk_cache import DiskCache, code_digest
@@ -12,8 +13,10 @@ from fictionworld.episodes.stored_world import written_world_file
 from fictionworld.web.plan import plan_webs
 from fictionworld.web.web import FictionalWeb
 from fictionworld.web.world_plan import WebPlan
+from fictionworld.web.writing.context import WritingContext, present_columns
 from fictionworld.worlds.record import world_frame
 from fictionworld.worlds.rows import rows_of_world
+from fictionworld.worlds.world_rows import WorldRows
 
 _BATCH: Final = 32
 """Worlds that are planned together: more would save less than a tenth."""
@@ -44,6 +47,24 @@ def write_files(source: Source, world_ids: Sequence[int]) -> dict[int, bytes]:
             )
             DiskCache.beside(source.path).write(_name(source, world_id), files[world_id])
     return files
+
+
+def planned_webs(source: Source, world_ids: Iterable[int]) -> Iterator[FictionalWeb]:
+    """Yield the webs of worlds in the words of the template, to be read whole and once.
+
+    Worlds of one pack come together, in the order of their ids, and are read and planned together;
+    no file is written.
+    """
+    for batch in batches(source, sorted(world_ids)):
+        pack, worlds = source.pack_of(batch[0]), world_frame(map(source.world, batch))
+        frames, columns = source.frames(*batch), source.columns(*batch)
+        plans = plan_webs(pack, frames, worlds, columns)
+        for world_id in batch:
+            rows = {name: rows_of_world(frame, world_id) for name, frame in frames.items()}
+            present = present_columns(rows_of_world(columns, world_id))
+            context = WritingContext(pack, source.world(world_id), WorldRows(pack, rows), present)
+            plan = partial(WebPlan.of, plans, world_id)
+            yield FictionalWeb(context, plan, hosts=source.hosts)
 
 
 def batches(source: Source, world_ids: Iterable[int]) -> list[list[int]]:

@@ -137,12 +137,17 @@ def choose_tasks(dataset: Dataset, held_out: str | None = None) -> TaskChoice:
     return TaskChoice(held_out, tuple(train), tuple(held))
 
 
+def is_small(task: Task) -> bool:
+    """Return whether a task has an answer and fits any context."""
+    has_pages = _PAGES[0] <= task.least_pages <= _PAGES[1]
+    return has_pages and task.least_characters <= _MOST_CHARACTERS and task.kind != "empty"
+
+
 def _chosen(tasks: Sequence[Task], worlds: int, most: int) -> list[str]:
     """Return small tasks of the worlds that have most of them."""
     by_world: defaultdict[int, list[str]] = defaultdict(list)
     for task in tasks:
-        is_small = _PAGES[0] <= task.least_pages <= _PAGES[1]
-        if is_small and task.least_characters <= _MOST_CHARACTERS and task.kind != "empty":
+        if is_small(task):
             by_world[task.world_id].append(task.task_id)
     order = sorted(by_world, key=lambda world: (-len(by_world[world]), world))[:worlds]
     return [task_id for world in order for task_id in by_world[world]][:most]

@@ -47,10 +47,11 @@ class PageHeads:
     def series(self) -> Mapping[int, Hashable]:
         """Return, for each page, the start of its name that parts of one table or list share.
 
-        It is the page's kind, its rows and its figures; of a directory its kind and its rows.
+        It is the page's kind, its rows and its figures; of a directory its kind and its rows. A
+        partial list is alone.
         """
         return {
-            number: "/".join(head.name.split("/", 3)[: 2 if head.kind == DIRECTORY else 3])
+            number: "/".join(head.name.split("/", 3)[: 2 if head.name.startswith(DIRECTORY) else 3])
             for number, head in self.by_number.items()
         }
 

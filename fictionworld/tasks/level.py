@@ -5,7 +5,8 @@ it. Up to level 4 it goes by the tokens that the scout is shown, estimated from 
 be read and the look-ups that depend on each other. Level 5 is what no short cut reaches: dozens of
 pages, several look-ups in sequence or hundreds of cells, and each cell of the answer rests on so
 many facts that those on the pages which lists link to seldom settle one. There a walk of the lists
-earns little, where it earns two thirds of an answer at level 4.
+earns little, where it earns two thirds of an answer at level 4. Nor is it below level 4 where
+a table that must be known as a whole has partial lists alone: that these are all the reader infers.
 
 The estimate and the budgets are fitted to the scout's episodes: `make levels` fits them anew.
 """
@@ -28,10 +29,11 @@ CHARACTERS: Final = (2.0, 1_000.0)
 """What the scout is shown on a task of usual course: so many characters for each of those that must
 be read, and for each look-up that depends on another."""
 MOST_TOKENS: Final[tuple[tuple[Level, float], ...]] = ((1, 6_000), (2, 14_000), (3, 28_000))
-"""The most tokens that are expected at a level. At level 1 four of five tasks then take at most
-`LEVEL_1_TOKENS`."""
+"""The most tokens that are expected at a level."""
 LEVEL_1_TOKENS: Final = 8_192
-"""What tasks of level 1 are made for: a context of so many tokens."""
+"""What tasks of level 1 are made for: a context of so many tokens, which nine of ten fit."""
+_SHORT_HOPS: Final = 2
+"""The most look-ups in sequence at level 1: of those with three, a third exceeds that context."""
 
 MOST_PAGES: Final = 110
 """The most pages that a task may take, so that the budgets of its level suffice."""
@@ -63,6 +65,11 @@ class Reading:
     """Of the answer."""
     on_own_pages: float
     """The share of the facts that pages about one row state: where lists lead to."""
+    is_in_unnamed_part: bool = False
+    """Some fact stands only in parts of tables that do not say which rows they hold: one after the
+    other has to be read, however few characters the right one has."""
+    is_unlisted: bool = False
+    """No page lists, or says how to list, all rows of a table that must be known as a whole."""
 
     @property
     def settled_by_lists(self) -> float:
@@ -83,7 +90,11 @@ class Reading:
         is_long = self.hops >= LONG_HOPS or self.cells >= _CELLS
         if self.pages >= _PAGES and is_long and self.settled_by_lists <= _SETTLED_BY_LISTS:
             return 5
-        return next((level for level, most in MOST_TOKENS if self.scout_tokens <= most), 4)
+        if self.is_unlisted:
+            return 4
+        level: Level = next((n for n, most in MOST_TOKENS if self.scout_tokens <= most), 4)
+        is_short = self.hops <= _SHORT_HOPS and not self.is_in_unnamed_part
+        return 2 if level == 1 and not is_short else level
 
 
 def levels_of(numbers: Collection[int]) -> tuple[Level, ...]:

@@ -28,11 +28,10 @@ class Spread:
         self._keys = keys[order]
         self._pages: list[int] = statements["page"].to_numpy()[order].tolist()
         self._codes = plans.codes
-        about_rows = plans.pages.filter(pl.col("row").is_not_null() & pl.col("listed").is_null())
-        self._own_pages = {
-            world: frozenset(pages)
-            for world, pages in about_rows.group_by("world_id").agg("page").iter_rows()
-        }
+        about_row = pl.col("row").is_not_null() & pl.col("listed").is_null()
+        unnamed = pl.col("parts").fill_null(1) > 1, pl.col("heading").is_null()
+        self._own_pages = _by_world(plans.pages.filter(about_row))
+        self._unnamed_parts = _by_world(plans.pages.filter(*unnamed))
 
     def pages(self, world_id: int, facts: Sequence[Cell]) -> list[Sequence[int]]:
         """Return for each fact (table, row id, column) the pages that state it, each once."""
@@ -50,6 +49,17 @@ class Spread:
         own = self._own_pages.get(world_id, frozenset())
         stated = [pages for pages in places if pages]
         return sum(not own.isdisjoint(pages) for pages in stated) / max(1, len(stated))
+
+    def is_in_unnamed_part(self, world_id: int, places: Sequence[Collection[int]]) -> bool:
+        """Return whether some fact stands only in parts that do not say which rows they hold."""
+        unnamed = self._unnamed_parts.get(world_id, frozenset())
+        return any(pages and unnamed.issuperset(pages) for pages in places)
+
+
+def _by_world(pages: pl.DataFrame) -> dict[int, frozenset[int]]:
+    """Return the numbers of these pages by world."""
+    by_world = pages.group_by("world_id").agg("page").iter_rows()
+    return {world: frozenset(numbers) for world, numbers in by_world}
 
 
 def most_on_one_page(places: Sequence[Collection[int]]) -> float:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
 from fictionworld.text.english import sentence, slug
+from fictionworld.text.names import fold
 from fictionworld.web.dating import PageDates
 from fictionworld.web.hosts import Hosts, Site, Sites
 from fictionworld.web.neighbours import Neighbours
@@ -59,7 +60,7 @@ class HeadContext:
     def shared(self, page: PlannedPage) -> str:
         """Return what the rows of a page share: a row by name, `round 8`; empty where nothing."""
         if page.value:
-            return self.context.of_value(page.listed or "", page.name, page.value)
+            return self.context.of_value(page)
         return self.context.name(page.table or "", page.row) if page.row else ""
 
 
@@ -152,6 +153,7 @@ def table_head(heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, 
     label, shared = heads.label(page), heads.shared(page)
     part, parts = page.part or 1, page.parts or 1
     many, by, suffix = sentence(nouns.many), nouns.by, f", {shared}" if shared else ""
+    suffix += ", supplement" if page.is_supplement else ""
     if parts == 1:
         suffix += heads.part_suffix(page, "")
         shapes = (
@@ -198,7 +200,8 @@ def _cut(title: str) -> str:
 
 
 def _spans_of(context: WritingContext, plan: WebPlan) -> dict[int, str]:
-    """Return, by page, the names that a part goes from and to: `Adela to Bruno`.
+    """Return, by page, the names that a part goes from and to: `Adela to Bruno`; `A to H` of
+    partial lists, whose letters leave out none.
 
     A name is cut to the words that distinguish it from the end of the neighbouring part, and from
     the other end of its own.
@@ -210,6 +213,12 @@ def _spans_of(context: WritingContext, plan: WebPlan) -> dict[int, str]:
     spans: dict[int, str] = {}
     for parts in series.values():
         ends = [_ends(context, plan, page) for page in parts]
+        if parts[0].is_partial_list:
+            lasts = [*(fold(last)[0].upper() for _, last in ends[:-1]), "Z"]
+            firsts = ["A", *(chr(ord(last) + 1) for last in lasts)]
+            texts = [f"{start} to {stop}" for start, stop in zip(firsts, lasts, strict=False)]
+            spans |= dict(zip([page.number for page in parts], texts, strict=True))
+            continue
         before = [None, *(last for _, last in ends)]
         after = [*(first for first, _ in ends[1:]), None]
         for page, (first, last), lower, upper in zip(parts, ends, before, after, strict=False):
@@ -221,7 +230,8 @@ def _spans_of(context: WritingContext, plan: WebPlan) -> dict[int, str]:
 def _ends(context: WritingContext, plan: WebPlan, page: PlannedPage) -> tuple[str, str]:
     """Return the names of the first and the last row of a page."""
     table, heading = page.listed or "", page.heading or ""
-    rows = list(plan.groups(page.number)[table])
+    rows = list(plan.groups(page.number).get(table, ()))
+    rows = rows or [row for _, row in plan.entries(page.number)]
     first, last = (context.cell_text(table, row, heading) for row in (rows[0], rows[-1]))
     return first, last
 

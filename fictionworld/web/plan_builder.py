@@ -93,6 +93,17 @@ class PlanBuilder:
         number = self.batch.codes.tables.index(table)
         self._entered.append((handles[keep], number, self.batch.lines[table].row[lines[keep]]))
 
+    def pages_on_sites(self) -> dict[str, Ints]:
+        """Return, by site, how many pages stand on it so far in each world."""
+        counts: dict[str, Ints] = {}
+        for block in self._blocks:
+            sites = np.array(block.site if isinstance(block.site, list) else [block.site])
+            for site in sorted(set(sites.tolist())):
+                world = block.world if len(sites) == 1 else block.world[sites == site]
+                count = np.bincount(world, minlength=len(self.batch))
+                counts[site] = counts.get(site, 0) + count
+        return counts
+
     def built(self) -> WebPlans:
         """Return the plans: pages numbered from 1 in each world, in the order they were added."""
         world = np.concatenate([block.world for block in self._blocks])

@@ -73,11 +73,12 @@ class SearchedPages:
                 entries.setdefault(name, page.number)
                 entries.setdefault(f"{name} {context.nouns[page.table or ''].one}", page.number)
         for page in plan.pages:
-            if page.lists_whole_table and (page.part or 1) == 1:
+            if page.lists_whole_table and ((page.part or 1) == 1 or page.is_partial_list):
                 nouns = context.nouns[page.listed or ""]
                 title = self._headed.titles[page.number - 1]
                 shown = self._headed.heads[page.number - 1].title
-                for text in (nouns.many, nouns.one, title, shown):
+                called = () if page.is_partial_list else (nouns.many, nouns.one)
+                for text in (*called, title, shown):
                     entries.setdefault(text, page.number)
         names = {
             context.name(table.name, row)
@@ -113,6 +114,9 @@ class SearchedPages:
         phrases += [self._called(page.site, code) for code in columns]
         phrases += [self._written(page, code, row) for code, row in stated if code in opened]
         title, neighbours = self._title(page), self._neighbours
+        if number == len(self._headed.heads):  # an index has read all, and open worlds are many
+            self._texts.clear()
+            self._called_by.clear()
         if neighbours:
             phrases.append(neighbours.title)
             if neighbours.shares(page, self._context):

@@ -20,6 +20,7 @@ from fictionworld.web.parts import Dealt, LineGroups, deal, deal_in_order, group
 from fictionworld.web.plan_builder import PageBlock, PlanBuilder
 from fictionworld.web.site_roles import by_outlet, of_rows, site_of
 from fictionworld.web.subjects import SubjectPages
+from fictionworld.web.world_plan import SUPPLEMENT
 
 _MANY = 40
 """More rows than this are in three parts or more, in four where they state two columns."""
@@ -234,7 +235,8 @@ def _block(batch: WebBatch, topic: _Topic, first: Ints, dealt: Dealt, chosen: In
         # as of pages about one row; but a page by club stands on the site of the club
         site_names = "body" if row is None else of_rows(about, row)
     elif site is None and topic.kind.site == "outlet":
-        index = lines.row[first] * 4096 + part
+        # all parts in one paper: a reader goes on from one to the next
+        index = lines.row[first] * 4096
         site_names = by_outlet(chance(lines.seeds[first], f"{topic.stream}/outlet", index))
     else:
         site_names = site_of(batch, table, topic.kind, site, first)
@@ -296,7 +298,7 @@ def add_remainder(builder: PlanBuilder, subjects: SubjectPages, table: str) -> N
     left = batch.has_column[lines.world][:, batch.codes.facts_of(table)] & ~builder.covered[table]
     builder.state(table, page, np.arange(len(lines)), left & (page >= 0)[:, None])
     left &= (page < 0)[:, None]
-    entry = PageEntry(table, _REMAINDER, None, "statistics.more")
+    entry = PageEntry(table, _REMAINDER, None, SUPPLEMENT)
     for index in np.flatnonzero(left.any(axis=0)):
         name = columns[index].name
         rows = np.flatnonzero(left[:, index])

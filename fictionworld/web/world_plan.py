@@ -15,6 +15,11 @@ from fictionworld.web.plans import FactCodes, WebPlans
 from fictionworld.worlds.fact import FactId, RowId
 from fictionworld.worlds.rows import rows_of_world
 
+PARTIAL_LIST: Final = "partial_list"
+"""What the names of directory pages begin with that no page tells to be parts of one list."""
+SUPPLEMENT: Final = "statistics.more"
+"""What the names of pages begin with that state what no other page does."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlannedPage:
@@ -46,14 +51,31 @@ class PlannedPage:
         return self.table or "", self.row or 0
 
     @property
+    def shared_column(self) -> str:
+        """Return the column whose value all its rows share; empty without one."""
+        if self.value is None and self.row is None:
+            return ""
+        return self.name.partition("/")[0].partition(".")[2].partition("-")[0]
+
+    @property
     def is_selection(self) -> bool:
         """Return whether it sets out some rows of a table and no page sets out the others."""
         return self.listed is not None and self.part is None
 
     @property
+    def is_supplement(self) -> bool:
+        """Return whether it alone sets out what no other page states, of a few rows of a table."""
+        return self.name.startswith(f"{SUPPLEMENT}/") and (self.parts or 1) == 1
+
+    @property
     def lists_whole_table(self) -> bool:
         """Return whether it is one of the directory pages that together list a whole table."""
         return self.kind == "directory" and self.row is None and self.value is None
+
+    @property
+    def is_partial_list(self) -> bool:
+        """Return whether it is one of these where no page tells which the others are."""
+        return (self.copy_of or self.name).startswith(PARTIAL_LIST)
 
 
 _NO_CELLS: Final[frozenset[tuple[str, int, str]]] = frozenset()

@@ -85,7 +85,7 @@ def figures_of(
     if call.state.tool == "dict_memory":
         lines = [line for line in text.split("\n") if line.strip()]
         is_strict = bool(lines) and all(_MEMORY.fullmatch(line) for line in lines)
-        return {"format": ReplyFigure(is_strict), "memory": ReplyFigure(_remembered(call, text))}
+        return {"format": ReplyFigure(is_strict)} | _remembered(call, text)
     if call.state.tool == "web_extractor":
         return _page_figures(call, text, earlier)
     results = written_results(text)
@@ -225,10 +225,11 @@ def _same(first: Sequence[WrittenResult], again: Sequence[WrittenResult]) -> flo
     return sum(a == b for a, b in zip(*order, strict=False)) / n if n else 0.0
 
 
-def _remembered(call: BenchCall, text: str) -> bool:
-    """Return whether a reply gives the notes that our own reply gives."""
+def _remembered(call: BenchCall, text: str) -> Figures:
+    """Return whether a reply gives the notes that our own reply gives, if that has any."""
     notes = [(key, value) for key, value in call.state.notes if value in call.reference]
-    return bool(notes) and all(key in text and value.strip('"') in text for key, value in notes)
+    is_given = all(key in text and value.strip('"') in text for key, value in notes)
+    return {"memory": ReplyFigure(is_given)} if notes else {}
 
 
 @lru_cache(512)

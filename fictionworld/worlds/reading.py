@@ -124,7 +124,9 @@ def verify_shard(folder: Path, entry: ShardEntry) -> None:
 def read_table(connection: duckdb.DuckDBPyConnection, name: str, where: str = "") -> pl.DataFrame:
     """Return rows of one table of a shard, by SQL name, in stored order; `where` chooses some."""
     with connection.cursor() as cursor:
-        return _frame(cursor.sql(f'FROM "{name}" {where}'))
+        # DuckDB gives rows that a list of worlds chooses in another order than they are stored in
+        order = "ORDER BY rowid" if where else ""
+        return _frame(cursor.sql(f'FROM "{name}" {where} {order}'))
 
 
 def read_rows(

@@ -48,6 +48,17 @@ def test_hundreds_of_cells_stand_in_for_look_ups_in_sequence():
     assert replace(table, cells=299).level == 4
 
 
+@pytest.mark.parametrize("change", [{"hops": 3}, {"is_in_unnamed_part": True}])
+def test_what_has_to_be_looked_for_is_at_level_2_at_least(change):
+    assert CHAIN.level == 1 and replace(CHAIN, **change).level == 2
+    assert replace(COUNT, **change).level in {4, 5}
+
+
+def test_what_no_directory_lists_is_at_level_4_at_least():
+    assert CHAIN.level == 1 and replace(CHAIN, is_unlisted=True).level == 4
+    assert replace(COUNT, is_unlisted=True).level == 5
+
+
 def test_what_takes_too_many_pages_has_no_level():
     assert replace(COUNT, pages=MOST_PAGES).level == 5
     assert replace(COUNT, pages=MOST_PAGES + 1).level is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import string
+
 import numpy as np
 import polars as pl
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import given
 from fictionworld.generators.fill import FillOptions, fill_worlds
 from fictionworld.packs.compile import compile_source, load_pack
 from fictionworld.packs.source import parse_source
+from fictionworld.text.names import fold
 from fictionworld.web.plan import plan_web, plan_webs
 from fictionworld.web.plans import WebPlans
 from fictionworld.worlds.fact import FactId
@@ -20,6 +23,7 @@ from tests.small import each_pack
 from tests.strategies import packs, source_text
 from tests.web.drawn import drawn, planned, seeds
 from tests.web.spread import spreads
+from tests.web.written import written
 
 FRAMES = ("pages", "statements", "entries")
 
@@ -70,8 +74,8 @@ def check_whole(pack, filled, plans):
 
 
 def check_directory(frame, table, plans):
-    """A chain of pages lists every row once, twenty to sixty a page where there are so many."""
-    chain = plans.pages.filter(pl.col("name").str.starts_with(f"directory/{table}/"))
+    """Pages list every row once, twenty to sixty a page where there are so many."""
+    chain = plans.pages.filter(pl.col("name").str.contains(f"^(directory|partial_list)/{table}/"))
     listed = chain.select("world_id", "page", "part", "parts").join(
         plans.entries.filter(table_name=table), on=["world_id", "page"]
     )
@@ -87,6 +91,29 @@ def check_directory(frame, table, plans):
     assert several is None or several >= 10
     for (parts,) in chain.group_by("world_id").agg("part").select("part").iter_rows():
         assert sorted(parts) == list(range(1, len(parts) + 1))
+
+
+def check_partial_lists(web):
+    """Their letters are A to Z together, each in one list, which has the names that it says."""
+    lists = [page for page in web.plan.pages if page.is_partial_list]
+    for table in {page.listed for page in lists}:
+        pages = [page for page in lists if page.listed == table]
+        spans = [web.heads[page.number - 1].title.rpartition(", ")[2][:6] for page in pages]
+        letters = [range(ord(span[0]), ord(span[5]) + 1) for span in spans]
+        assert "".join(chr(n) for span in letters for n in span) == string.ascii_uppercase
+        assert len({page.site for page in pages}) == len(pages) == 3
+        for page, span in zip(pages, letters, strict=True):
+            names = [web.context.name(table, row) for _, row in web.plan.entries(page.number)]
+            assert {ord(fold(name)[0].upper()) for name in names} <= set(span), names
+            body = web.page(page.number).body
+            others = [other for other in pages if other is not page]
+            assert not any(web.heads[o.number - 1].url.partition("//")[2] in body for o in others)
+    return len(lists)
+
+
+def test_partial_lists_leave_out_no_letter_and_no_name():
+    webs = [written("smartphones", world)[0] for world in range(12)]
+    assert sum(map(check_partial_lists, webs)) >= 3
 
 
 @pytest.fixture(scope="module", params=each_pack())

@@ -171,7 +171,8 @@ def test_a_directory_is_a_chain(name):
     web, _ = written(name, 1)
     for table in web.plan.codes.tables:
         chain = web.plan.directory(table)
-        for here, then in pairwise(chain):
+        linked = () if web.plan.page(chain[0]).is_partial_list else pairwise(chain)
+        for here, then in linked:
             assert then in [web.number_of(url) for _, url in LINK.findall(web.page(here).body)]
         for number in chain:
             urls = {web.number_of(url) for _, url in LINK.findall(web.page(number).body)}

@@ -216,6 +216,10 @@ def judge(
         facts=len(evidence.cells),
         cells=len(rows) * len(specification.outputs),
         on_own_pages=webs.spread.share_on_own_pages(columns.world_id, fact_pages),
+        is_in_unnamed_part=webs.spread.is_in_unnamed_part(columns.world_id, fact_pages),
+        is_unlisted=any(
+            (columns.world_id, table) in webs.costs.unlisted for table in evidence.enumerated
+        ),
     )
     empty = specification.kind == "empty"
     level = reading.level

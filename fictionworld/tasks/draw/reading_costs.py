@@ -22,6 +22,7 @@ from fictionworld.tasks.draw.base_table import BaseTable
 from fictionworld.tasks.reach import rows_named
 from fictionworld.tasks.specification import Path, Specification
 from fictionworld.web.plans import PageLengths, WebPlans
+from fictionworld.web.world_plan import PARTIAL_LIST
 from fictionworld.worlds.rows import WorldColumns
 
 _OWN_PAGE: Final = 1_800
@@ -48,7 +49,7 @@ class ReadingCosts:
         series = (
             pages.filter(pl.col("listed").is_not_null())
             .group_by(*grouping, maintain_order=True)
-            .agg("page", "place", pl.col("length").sum())
+            .agg("page", "place", pl.col("length").sum(), pl.col("name").first())
         )
         self._lengths: list[int] = series["length"].to_list()
         self._series_of = np.full(len(pages), -1, np.int64)
@@ -56,13 +57,17 @@ class ReadingCosts:
         self._series_of[series["place"].explode().to_numpy()] = numbers
         self.directories: dict[tuple[int, str], list[int]] = {}
         """Pages of the directory of a table, by (world, table)."""
+        self.unlisted: set[tuple[int, str]] = set()
+        """The tables, as (world, table), that no directory lists, but partial lists together."""
         self._directory_series: dict[tuple[int, str], int] = {}
         directory = (pl.col("kind") == "directory") & pl.col("whole") & pl.col("one")
         listed = series.with_row_index("number").filter(directory)
-        for world, table, page_numbers, number in listed.select(
-            "world_id", pl.col("listed").cast(pl.String), "page", "number"
+        for world, table, page_numbers, number, name in listed.select(
+            "world_id", pl.col("listed").cast(pl.String), "page", "number", "name"
         ).iter_rows():
             self.directories[world, table] = page_numbers
+            if name.startswith(PARTIAL_LIST):
+                self.unlisted.add((world, table))
             self._directory_series[world, table] = number
         self._paths: dict[tuple[int, str], dict[Path, float]] = {}
         self._covered: dict[tuple[int, str, str], list[int]] = {}

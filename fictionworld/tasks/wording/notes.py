@@ -1,8 +1,9 @@
-"""What makes a question exact beyond its main sentence: grain, rounding, gaps, ties, emptiness.
+"""What makes a question exact beyond its main sentence: rounding, gaps, ties, emptiness.
 
 A note says what the specification says and the main sentence does not, and no more: read literally
 it must not change the answer. Nothing is said of conditions on values that may be missing: what has
-no weight is not of at least 200 g, and a ranking by weight has no place for it.
+no weight is not of at least 200 g, and a ranking by weight has no place for it. Nor of what a row
+is: the main sentence says what is listed, and key columns tell rows apart.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from fictionworld.text.number_words import count_word
 _WORDS = task_words("notes")
 
 Meaning = Literal[
-    "grain", "rounding", "missing", "left_out", "no_group", "no_time", "ties", "ties_at_cut",
-    "first_place", "days", "empty", "term",
+    "rounding", "missing", "left_out", "no_group", "no_time", "ties", "ties_at_cut", "first_place",
+    "days", "empty", "term",
 ]  # fmt: skip
 """What a note says. All but `term`, what a word of the pack means, are pools of `notes.yaml`."""
 
@@ -38,7 +39,6 @@ class Note:
 def notes_of(lexicon: Lexicon, specification: Specification) -> tuple[list[Note], list[Note]]:
     """Return the notes that the question needs, and notes that it may have if there is room."""
     slots = {
-        "grain": _grain(specification),
         "rounding": _rounding(specification),
         **_gaps(lexicon, specification),
         "no_group": _group(lexicon, specification),
@@ -57,15 +57,6 @@ def notes_of(lexicon: Lexicon, specification: Specification) -> tuple[list[Note]
 
 _Slots = dict[str, str] | None
 """What fills the words of a note; None where the question needs no such note."""
-
-
-def _grain(specification: Specification) -> _Slots:
-    """Return what a row is where several columns tell rows of a list apart."""
-    keys = [_bare(output.header) for output in specification.outputs if output.role == "key"]
-    is_list = specification.extreme is None and not specification.is_grouped
-    if len(keys) < 2 or not is_list or specification.kind == "deep":
-        return None
-    return {"key": joined(keys)}
 
 
 def _rounding(specification: Specification) -> _Slots:
@@ -156,7 +147,7 @@ def _emptiness(lexicon: Lexicon, specification: Specification) -> _Slots:
 
     The share depends on the shape, not on whether the answer has rows, which the note would tell.
     """
-    share = 50 if task_shapes[specification.shape].may_be_empty else 8
+    share = 20 if task_shapes[specification.shape].may_be_empty else 5
     if specification.aggregated and not specification.groups:
         share = 0
     return {} if lexicon.voice.chance("empty", share) else None

@@ -14,7 +14,7 @@ from fictionworld.web.plan_builder import PageBlock, PlanBuilder
 from fictionworld.web.site_roles import by_outlet
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
-from fictionworld.web.writing.blocks import bullets, heading, paragraphs
+from fictionworld.web.writing.blocks import bullets, heading
 from fictionworld.web.writing.header_footer import byline, headline, page_link
 from fictionworld.web.writing.page_writer import PageWriter
 
@@ -29,7 +29,7 @@ class Background(WebPageKind):
 
     name = "background"
     about_rows = False
-    length = (1_210, 0, 0, 0)
+    length = (1_310, 0, 0, 0)
     dated = 0.75
     voice = "a magazine: easy to read"
 
@@ -74,28 +74,26 @@ class Background(WebPageKind):
             text = text.replace("{many}", topic.many).replace("{one}", topic.one)
             return sentence(text)
 
-        lead = [filled(phrase) for phrase in _share(writer, "leads", 2)]
-        middles = [filled(phrase) for phrase in _share(writer, "middles", 9)]
+        letters = topic.title.startswith("Letters")
+        lead = [filled(phrase) for phrase in _share(writer, _lead_pool(topic.title), 2)]
         text = [headline(writer)]
         if site.role == "encyclopedia":
             text.append(f"From {site.name}")
         else:
             text.append(byline(writer, site))
-        text.append(" ".join(lead))
-        blocks = paragraphs(writer, middles, 2, 4)
-        if topic.title.startswith("Letters"):
-            blocks += [filled(phrase) for phrase in _share(writer, "letters", 2)]
-        heads = rng.some(_WORDS["heads"], len(blocks))
-        headed = rng.chance(0.6)
-        for index, block in enumerate(blocks):
-            if headed and index % 2 == 0:
-                text.append(heading(writer, heads[index]))
-            text.append(block)
+        text += lead if letters else lead[:1]
+        headed = rng.chance(0.7)
+        for section in _share(writer, "sections", 2 if letters else 3):
+            head, _, body = section.partition(": ")
+            text += [heading(writer, head), filled(body)] if headed else [filled(body)]
         text += _share(writer, "ends", 1)
         others = [n for n in rng.some(writer.links.background, 3) if n != writer.head.number]
         items = [page_link(writer, number) for number in others]
         for table in rng.some(list(writer.links.chains), 2):
             number = writer.links.chains[table][0]
+            if number in writer.links.spans:  # the first of several partial lists
+                items.append(page_link(writer, number))
+                continue
             link = f"[{sentence(writer.context.nouns[table].many)}]({writer.links.address(number)})"
             items.append(f"{link}, {writer.links.heads[number - 1].outlet}")
         text.append(bullets(writer, items))
@@ -103,6 +101,12 @@ class Background(WebPageKind):
 
 
 KIND = Background()
+
+
+def _lead_pool(title: str) -> str:
+    """Return the pool of the first sentences of a page with this title."""
+    pools = {"Letters": "letters", "Opinion": "opinions", "Ask the desk": "questions"}
+    return next((pool for start, pool in pools.items() if title.startswith(start)), "leads")
 
 
 def _share(writer: PageWriter, pool: str, most: int) -> list[str]:

@@ -1,4 +1,9 @@
-"""Directories: chains of pages that list every row of a table; names, context and links."""
+"""Directories: pages that list every row of a table; names, context and links.
+
+Mostly they are a chain that says so. Of some tables nobody keeps a whole list: three sites list
+the names from A to H, from I to N and from O to Z. None says of how many lists it is one, or links
+to the next: that these are all follows from their letters.
+"""
 
 # Pages have dashes.
 # ruff: noqa: RUF001
@@ -6,18 +11,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 import numpy as np
 
 from fictionworld.streams import FastStream, Ints, chance
 from fictionworld.text.english import sentence, slug
+from fictionworld.text.names import fold
 from fictionworld.web.batch import WebBatch
 from fictionworld.web.heads import HeadContext
 from fictionworld.web.hosts import Site
 from fictionworld.web.page_kind import WebPageKind, page_kinds
 from fictionworld.web.plan_builder import PageBlock, PlanBuilder
 from fictionworld.web.words import words_within
-from fictionworld.web.world_plan import PlannedPage
+from fictionworld.web.world_plan import PARTIAL_LIST, PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading, paragraphs, row_name, table
 from fictionworld.web.writing.header_footer import headline, table_links
 from fictionworld.web.writing.marking import skeleton
@@ -27,6 +34,12 @@ from fictionworld.web.writing.tables import part_links
 
 _LEAST, _MOST = 40, 60
 """Entries of a page of a directory."""
+_PARTIAL = 0.15
+"""The share of tables of which there are partial lists alone, where they have names and rows."""
+_FEWEST_LISTED = 10
+"""Rows of a partial list."""
+_PARTIAL_SITES = ("directory", "encyclopedia", "body")
+"""Whose sites have one partial list each."""
 
 
 class Directory(WebPageKind):
@@ -42,29 +55,40 @@ class Directory(WebPageKind):
         """Add the pages that list every row of the table: by name, or in stored order by key."""
         batch = builder.batch
         lines = batch.lines[table]
-        world = np.arange(len(batch))
+        cuts = _cuts(batch, table)
+        partial = np.isin(np.arange(len(batch)), list(cuts))
         u = chance(batch.seeds, f"web/{table}/directory/size", np.zeros(len(batch), np.int64))
         size = _LEAST + np.floor(u * (_MOST - _LEAST + 1)).astype(np.int64)
-        parts = -(-lines.counts // size)
-        begin = np.cumsum(parts) - parts
-        of_page = np.repeat(world, parts)
-        part = np.arange(len(of_page)) - begin[of_page] + 1
-        handles = builder.add(
-            PageBlock(
-                kind="directory",
-                name=f"directory/{table}",
-                world=of_page,
-                site="directory",
-                table=table,
-                listed=table,
-                part=part,
-                parts=parts[of_page],
+        parts = np.where(partial, len(_PARTIAL_SITES), -(-lines.counts // size))
+        first = np.zeros(len(batch), np.int64)
+        for name_column, worlds in ((None, ~partial), (_name_of(batch, table), partial)):
+            counts = np.where(worlds, parts, 0)
+            begin = np.cumsum(counts) - counts
+            of_page = np.repeat(np.arange(len(batch)), counts)
+            part = np.arange(len(of_page)) - begin[of_page] + 1
+            sites = "directory" if name_column is None else [_PARTIAL_SITES[p - 1] for p in part]
+            handles = builder.add(
+                PageBlock(
+                    kind="directory",
+                    name=f"{'directory' if name_column is None else PARTIAL_LIST}/{table}",
+                    world=of_page,
+                    site=sites,
+                    table=table,
+                    listed=table,
+                    part=part,
+                    parts=counts[of_page],
+                    heading=name_column,
+                )
             )
-        )
+            if len(handles):
+                first[worlds] = handles[0] + begin[worlds]
         order = _alphabetical(batch, table)
         position = np.arange(len(lines)) - lines.start[lines.world]
         at = lines.world  # worlds follow one another in either order
-        page = handles[begin[at] + position * parts[at] // np.maximum(lines.counts[at], 1)]
+        index = position * parts[at] // np.maximum(lines.counts[at], 1)
+        for world, ends in cuts.items():
+            index[at == world] = np.searchsorted(ends, position[at == world], "right")
+        page = first[at] + index
         builder.enter(table, page, order)
         facts = batch.codes.facts_of(table)
         context = [column.role == "context" for column in batch.codes.fact_columns(table)]
@@ -82,7 +106,11 @@ class Directory(WebPageKind):
         name = f"{sentence(many)}{value_suffix}"
         if page.row:
             name += f" - {context.name(page.table or '', page.row)}"
-        if context.is_named(listed):
+        span = heads.spans[page.number] if page.is_partial_list else None
+        if span is not None:
+            shapes = ("{n}{p}", "List of {l}{p}", "Browse {l}{p}")
+            part_suffix = f", {span}"
+        elif context.is_named(listed):
             shapes = ("{n} from A to Z{p}", "Browse {l}{p}", "All {l}{p}")
             part_suffix = f" - page {part} of {parts}" if parts > 1 else ""
         else:
@@ -91,6 +119,8 @@ class Directory(WebPageKind):
         shape = site.pick(shapes)
         title = shape.format(n=name, l=name[:1].lower() + name[1:], p=part_suffix)
         short = "-".join(filter(None, (slug(many), slug(page.value or ""), str(page.row or ""))))
+        if span is not None:
+            return title, f"{site.pick(('browse', 'list', 'names'))}/{short}/{slug(span)}"
         paths = (f"{short}?page={part}", f"browse/{short}/{part}", f"list/{short}/page-{part}")
         return title, site.pick(paths)
 
@@ -101,7 +131,10 @@ class Directory(WebPageKind):
         rows = [row for _, row in writer.entries]
         stated = writer.groups.get(listed, {})
         total, before = _counts(writer, len(rows))
-        lead = sentence(fill(writer, rng.pick(words["directory_leads"]), listed, None))
+        partial = writer.plan.is_partial_list
+        pool = "directory_leads" if context.is_named(listed) else "contents_leads"
+        leads = words["partial_leads" if partial else pool]
+        lead = sentence(fill(writer, rng.pick(leads), listed, None))
         text = [headline(writer), lead]
         filters = site.pick(words["filters"])
         sort = site.pick(words["sorts"], 3) if context.is_named(listed) else ""
@@ -118,10 +151,13 @@ class Directory(WebPageKind):
             text.append(
                 bullets(writer, [_line(writer, listed, row, stated.get(row, [])) for row in rows])
             )
-        text.append(_paging(writer))
-        text += _notes(writer, listed, text)
+        if not partial:
+            text.append(_paging(writer))
+            text += _notes(writer, listed, text)
         text += _register(writer, listed)
         text.append(site.pick(words["directory_ends"], 7))
+        own = [n for n in writer.links.portals if writer.links.heads[n - 1].outlet == site.name]
+        text += [f"Up: {writer.links.titled(number)}" for number in own]
         tables = table_links(writer, listed, shared=True)
         if tables:
             text += [heading(writer, f"Tables and lists on {context.nouns[listed].many}")]
@@ -130,6 +166,45 @@ class Directory(WebPageKind):
 
 
 KIND = Directory()
+
+
+def _name_of(batch: WebBatch, table: str) -> str | None:
+    """Return the column with the names of a table's rows; None where they have none."""
+    column = batch.lines[table].table.name_column
+    return None if column is None else column.name
+
+
+def _cuts(batch: WebBatch, table: str) -> dict[int, tuple[int, int]]:
+    """Return the worlds in which the table has partial lists alone, by a coin that sees no value.
+
+    Each with the places, in alphabetical order, at which the second and the third list begin.
+    """
+    lines = batch.lines[table]
+    if lines.table.name_column is None:
+        return {}
+    coin = chance(batch.seeds, f"web/{table}/directory/partial", np.zeros(len(batch), np.int64))
+    cuts = {}
+    for world in np.flatnonzero(coin < _PARTIAL).tolist():
+        names = lines.values(lines.table.name_column.name)
+        own = names[lines.start[world] : lines.start[world + 1]]
+        ends = _letter_cuts([name[:1] for name in sorted(map(fold, own))])
+        if ends is not None:
+            cuts[world] = ends
+    return cuts
+
+
+def _letter_cuts(initials: list[str]) -> tuple[int, int] | None:
+    """Return where to cut sorted names into three lists that no letter is in two of, or None.
+
+    None where a list would be too short or too long, or a name begins with no letter.
+    """
+    changes = [i for i, (one, next_) in enumerate(pairwise(initials), 1) if one != next_]
+    if not changes or not all("a" <= letter <= "z" for letter in initials):
+        return None
+    count = len(initials)
+    low, high = (min(changes, key=lambda i: abs(3 * i - third * count)) for third in (1, 2))
+    fits = all(_FEWEST_LISTED <= n <= _MOST for n in (low, high - low, count - high))
+    return (low, high) if fits else None
 
 
 def _alphabetical(batch: WebBatch, table: str) -> Ints:
@@ -179,6 +254,8 @@ def _register(writer: PageWriter, listed: str) -> list[str]:
 
 def _counts(writer: PageWriter, here: int) -> tuple[int, int]:
     """Return how many entries the chain has, and how many stand before this page."""
+    if writer.plan.is_partial_list:
+        return here, 0
     parts = writer.links.parts(writer.head.number)
     sizes = [writer.links.entries(number) for number in parts]
     index = parts.index(writer.head.number)

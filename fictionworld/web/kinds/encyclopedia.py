@@ -90,8 +90,6 @@ def write_article(writer: PageWriter, site: Site) -> str:
             head = _WORDS["profile_person" if nouns.person else "profile_askable"]
             parts.append([heading(writer, rng.pick(head)), *paragraphs(writer, facts, 3, 5)])
     parts += [[heading(writer, section.title), *section.blocks] for section in sections_of(writer)]
-    if len(parts) > 1 and rng.chance(0.3):
-        parts[0], parts[1] = parts[1], parts[0]
     for part in parts:
         text += part
     links = further_links(writer, table, row)

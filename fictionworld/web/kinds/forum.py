@@ -48,9 +48,7 @@ class Forum(RowPageKind):
     ) -> tuple[str, str]:
         context, (table, row) = heads.context, page.subject
         nouns, code = context.nouns[table], row_code(rng)
-        thing = not nouns.person and context.is_named(table)
-        titles = _TITLES["forum"] + _TITLES["thing"] if thing else _TITLES["forum"]
-        title = rng.pick(titles).format(name=context.phrase(table, row))
+        title = rng.pick(_TITLES["forum"]).format(name=context.phrase(table, row))
         short = slug(context.name(table, row))[:60].rstrip("-") or f"{slug(nouns.one)}-{row}"
         paths = (
             f"t/{short}/{code}",
@@ -63,6 +61,8 @@ class Forum(RowPageKind):
         context, rng = writer.context, writer.rng
         table, row = writer.plan.subject
         asker, *others = _users(writer, 8)
+        # who answers does not wonder what the answer is
+        experts, onlookers = others[:4], others[4:]
         own_columns = writer.own()
         question = fill(writer, rng.pick(_WORDS["questions"]), table, row)
         posts = [(asker, question)]
@@ -82,17 +82,17 @@ class Forum(RowPageKind):
                 post += f" {remarks.pop()}"
             if index == quoted:
                 post = f"> {asker} wrote:\n> {_first_words(question)}\n\n{post}"
-            posts.append((_another(writer, others, posts), post))
+            posts.append((_another(writer, experts, posts), post))
             if chatter and rng.chance(0.5):
-                posts.append((_another(writer, others, posts), chatter.pop()))
+                posts.append((_another(writer, onlookers, posts), chatter.pop()))
         for section in sections_of(writer):
             head = rng.pick(_WORDS["more"]).format(what=lowered(section.title))
             body = "\n\n".join([head, *section.blocks])
-            posts.append((_another(writer, others, posts), body))
+            posts.append((_another(writer, experts, posts), body))
             if chatter and rng.chance(0.5):
-                posts.append((_another(writer, others, posts), chatter.pop()))
+                posts.append((_another(writer, onlookers, posts), chatter.pop()))
         while chatter and len(posts) < 5:
-            posts.append((_another(writer, others, posts), chatter.pop()))
+            posts.append((_another(writer, onlookers, posts), chatter.pop()))
         posts.append((asker, rng.pick(_WORDS["thanks"])))
         many = sentence(context.nouns[table].many)
         header = site.pick(_WORDS["headers"]).replace("{Many}", many)
@@ -138,10 +138,10 @@ def _clause(writer: PageWriter, table: str, row: int, columns: list[str], subjec
     return ", and ".join(texts)
 
 
-def _another(writer: PageWriter, others: list[str], posts: list[tuple[str, str]]) -> str:
-    """Return a user who has not written the last post."""
+def _another(writer: PageWriter, users: list[str], posts: list[tuple[str, str]]) -> str:
+    """Return one of these users who has not written the last post."""
     last = posts[-1][0]
-    return writer.rng.pick([user for user in others if user != last])
+    return writer.rng.pick([user for user in users if user != last])
 
 
 def _users(writer: PageWriter, count: int) -> list[str]:

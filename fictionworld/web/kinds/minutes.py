@@ -15,7 +15,7 @@ from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
 from fictionworld.web.writing.remarks import dealt, remarks_for
 from fictionworld.web.writing.rowsets import sections_of
-from fictionworld.web.writing.tables import filled, foot, grid, scope_of, symbols, topic_label
+from fictionworld.web.writing.tables import filled, foot, grid, symbols, topic_label
 
 _WORDS = web_words("minutes")
 
@@ -77,11 +77,11 @@ class Minutes(RowPageKind):
         """Return the text of an annex."""
         rng, table, label = writer.rng, writer.plan.listed or "", topic_label(writer)
         lead = filled(writer, rng.pick(_WORDS["list_leads"]), label)
-        text = [*_opening(writer, site, table, None), lead, scope_of(writer)]
+        text = [*_opening(writer, site, table, None), lead]
         text += [*grid(writer), symbols(writer, site)]
         plain = [line for line in _WORDS["talk"] if "{subject}" not in line]
         talk = [_phrase(writer, site, line, table, None) for line in dealt(writer, plain, 2)]
-        text.append(" ".join([*remarks_for(writer, table, None, 1), *talk]))
+        text.append(" ".join(talk))
         return "\n\n".join(filter(None, [*text, *foot(writer), _foot(writer, site, table)]))
 
 

@@ -100,7 +100,7 @@ class News(RowPageKind):
                 blocks = [" ".join([lead, *remarks[:1]]), *says[:1], *facts, *says[1:]]
                 blocks += [" ".join(remarks[1:])]
             case 2:
-                blocks = [*facts[:1], lead, *colour[:1], *facts[1:], *says, *colour[1:]]
+                blocks = [lead, *facts[:1], *colour[:1], *facts[1:], *says, *colour[1:]]
             case _:
                 blocks = [lead, *colour[:1], *facts, *colour[1:], *says]
         for section in sections_of(writer):

@@ -41,10 +41,9 @@ class Official(RowPageKind):
         nouns, name = context.nouns[table], context.name(table, row)
         row_code(rng)  # drawn for every page about a row
         is_own = site.table == table and site.row == row
-        titles = _TITLES["official"]
-        title = rng.pick(titles[1:] if is_own or nouns.person else titles).format(name=name)
+        title = rng.pick(_TITLES["official"]).format(name=name)
         if is_own:
-            return title, rng.pick(("about", "company", "about-us", "profile"))
+            return title, rng.pick(("about", "about", "about-us", "profile"))
         short = slug(name)[:60].rstrip("-") or f"{slug(nouns.one)}-{row}"
         ending = site.pick(("", "", "/overview", ".html", "/details"))
         return title, f"{slug(nouns.many)}/{short}{ending}"
@@ -68,22 +67,12 @@ class Official(RowPageKind):
             site_head(writer, site, name, row),
             heading(writer, sentence(context.phrase(name, row)), 1),
         ]
-        things = not is_own and not nouns.person
-        columns = writer.own()
         text.append(_intro(writer, name, row, is_own=is_own))
-        pool = (
-            _WORDS["us"] if is_own else _WORDS["people_copy"] if nouns.person else _WORDS["service"]
-        )
-        copy = dealt(writer, pool, 4 if is_own else 2)
+        pool = "people_copy" if nouns.person else "us" if is_own else "service"
+        copy = dealt(writer, _WORDS[pool], 4 if is_own else 2)
         if len(copy) > 1:
             text.append(copy.pop())
-        text += _facts(
-            writer,
-            name,
-            row,
-            columns,
-            _WORDS["heads"] + _WORDS["sheets"] if things else _WORDS["heads"],
-        )
+        text += _facts(writer, name, row, writer.own())
         for section in sections_of(writer):
             text += [heading(writer, section.title), *section.blocks]
         text += paragraphs(writer, copy, 1, 2)
@@ -102,24 +91,21 @@ KIND = Official()
 
 def _intro(writer: PageWriter, name: str, row: int, *, is_own: bool) -> str:
     rng = writer.rng
-    pool: tuple[str, ...]
-    if is_own:
+    person = writer.context.nouns[name].person
+    pool: tuple[str, ...] = _WORDS["people"] if person else _WORDS["copy"]
+    texts = [rng.pick(pool)]
+    if is_own and not person:
         pool = _WORDS["organisation"]
         texts = sorted(rng.some(pool, rng.between(1, 2)), key=pool.index)
-    else:
-        pool = _WORDS["people"] if writer.context.nouns[name].person else _WORDS["copy"]
-        texts = [rng.pick(pool)]
     return " ".join([sentence(fill(writer, text, name, row)) for text in texts])
 
 
-def _facts(
-    writer: PageWriter, name: str, row: int, own: list[str], heads: tuple[str, ...]
-) -> list[str]:
+def _facts(writer: PageWriter, name: str, row: int, own: list[str]) -> list[str]:
     """Return the columns as a sheet, a list, sentences, or half in sentences and half in a list."""
     if not own:
         return []
     rng = writer.rng
-    head = heading(writer, rng.pick(heads))
+    head = heading(writer, rng.pick(_WORDS["heads"]))
     match rng.below(4):
         case 0:
             title = writer.context.name(name, row)

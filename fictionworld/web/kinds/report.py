@@ -12,8 +12,8 @@ from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import heading
 from fictionworld.web.writing.header_footer import headline
 from fictionworld.web.writing.page_writer import PageWriter
-from fictionworld.web.writing.remarks import asides_for, dealt
-from fictionworld.web.writing.tables import filled, foot, grid, scope_of, symbols, topic_label
+from fictionworld.web.writing.remarks import dealt
+from fictionworld.web.writing.tables import filled, foot, grid, symbols, topic_label
 
 _WORDS = web_words("tables")
 
@@ -32,7 +32,7 @@ class ReportPage(TablePageKind):
     ) -> tuple[str, str]:
         del rng
         shared = heads.shared(page)
-        title = f"{sentence(heads.label(page))} of {heads.context.nouns[page.listed or ''].by_many}"
+        title = f"{sentence(heads.label(page))} by {heads.context.nouns[page.listed or ''].by}"
         title += f", {shared}" if shared else ""
         title += heads.part_suffix(page, ": annex {part} of {parts}")
         path = f"publications/{table_slug(heads, page)}-annex-{page.part or 1}"
@@ -42,14 +42,10 @@ class ReportPage(TablePageKind):
         """Return the text of an annex."""
         rng, label = writer.rng, topic_label(writer)
         text = [site.name, headline(writer)]
-        scope = scope_of(writer)
         if writer.date:
             text.append(f"Edition of {writer.date}")
         notes = [filled(writer, note, label) for note in dealt(writer, _WORDS["body_notes"], 2)]
-        notes += asides_for(writer, "figures", writer.plan.listed or "", None, 1)
         text.append(filled(writer, rng.pick(_WORDS["body_leads"]), label))
-        if scope:
-            text.append(f"Scope: {scope}")
         text += [*grid(writer), symbols(writer, site)]
         if notes:
             text += [heading(writer, rng.pick(_WORDS["body_heads"])), " ".join(notes)]

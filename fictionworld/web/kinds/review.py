@@ -15,7 +15,7 @@ from fictionworld.web.writing.context import WritingContext
 from fictionworld.web.writing.header_footer import byline, headline, related
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import listed_pairs, sentences
-from fictionworld.web.writing.remarks import dealt, quote, remarks_for
+from fictionworld.web.writing.remarks import dealt, remarks_for
 from fictionworld.web.writing.rowsets import sections_of
 
 _TITLES = web_words("titles")
@@ -50,7 +50,9 @@ class Review(RowPageKind):
         name = context.phrase(*reviewed)
         columns = writer.own()
         linked = context.phrase(*reviewed, writer.link(*reviewed))
-        boxed = [column for column in columns if rng.chance(0.5)]
+        # who wrote the review of a row, and when, are facts of that row: they head the review
+        is_itself = reviewed != (table, row)
+        boxed = [column for column in columns if is_itself or rng.chance(0.5)]
         in_prose = [column for column in columns if column not in boxed]
 
         def filled(text: str) -> str:
@@ -76,14 +78,13 @@ class Review(RowPageKind):
         if facts and rng.chance(0.5):
             blocks.append(" ".join(facts))
             facts = []
-        headed = rng.chance(0.5)
-        if headed:
+        use = [" ".join([*remarks[1:3], *dealt(writer, _WORDS["daily"], 1)]), " ".join(facts)]
+        if any(use) and rng.chance(0.5):
             blocks.append(heading(writer, rng.pick(_WORDS["review_heads"])))
-        blocks.append(" ".join([*remarks[1:3], *dealt(writer, _WORDS["daily"], 1)]))
-        blocks += [" ".join(facts)] if facts else []
+        blocks += use
         for section in sections_of(writer):
             blocks += [heading(writer, section.title), *section.blocks]
-        blocks.append(" ".join([quote(writer, *reviewed), *remarks[3:]]))
+        blocks += remarks[3:]
         verdict = [heading(writer, rng.pick(_WORDS["verdict_heads"]))]
         judgement = [filled(rng.pick(_WORDS["verdicts"]))]
         verdict.append(" ".join([*judgement, *praise_for(writer, table, row, columns)]))
@@ -91,8 +92,8 @@ class Review(RowPageKind):
         if box:
             blocks += [*box, sides]
         blocks.append(f"*{site.pick(_WORDS['disclosures'], 5)}*")
-        # who wrote the review of a row is a fact of that row
-        by = byline(writer, site) if reviewed == (table, row) else site.name
+        by = f"{site.name}\nUpdated {writer.date}".removesuffix("\nUpdated ")
+        by = by if is_itself else byline(writer, site)
         text = [headline(writer), by, f"Reviewed: {linked}", *blocks]
         return "\n\n".join(filter(None, [*text, *related(writer, *reviewed)]))
 

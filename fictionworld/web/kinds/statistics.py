@@ -60,7 +60,8 @@ class Statistics(TablePageKind):
         if (plan.parts or 1) > 1:
             line.append(f"Part {plan.part} of {plan.parts}")
         text.append(" · ".join(line))
-        text.append(filled(writer, rng.pick(_WORDS["statistics_leads"]), label))
+        pool = "supplement_leads" if plan.is_supplement else "statistics_leads"
+        text.append(filled(writer, rng.pick(_WORDS[pool]), label))
         picked = dealt(writer, _WORDS["highlights"], 2)
         shown = [bullets(writer, [filled(writer, phrase, label) for phrase in picked])]
         lines = [*grid(writer), symbols(writer, site)]

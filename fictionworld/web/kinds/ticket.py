@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain, cycle
+
 from fictionworld.streams import FastStream
 from fictionworld.text.english import sentence, slug
 from fictionworld.web.heads import HeadContext, row_code
@@ -47,20 +49,20 @@ class Ticket(RowPageKind):
             return sentence(fill(writer, rng.pick(_WORDS[pool]), name, row))
 
         posts = [(asker, phrase("opened"))]
-        chatter = dealt(writer, _WORDS["chatter"], 3)
+        chatter = dealt(writer, _WORDS["chatter"], 1)
+        aside = dealt(writer, _WORDS["asides"], 1)
         facts = sentences(writer, name, row, writer.own())
-        frames = rng.some(_WORDS["replies"], len(facts))
+        further = cycle(rng.some(_WORDS["further"], len(_WORDS["further"])))
+        frames = chain([rng.pick(_WORDS["replies"])], further)
         if chatter:
             posts.append((desk[0], chatter.pop()))
-        for index, fact in enumerate(facts):
-            posts.append((desk[index % 2], f"{frames[index % len(frames)]} {fact}"))
-            if chatter and rng.chance(0.5):
-                posts.append((desk[(index + 1) % 2], chatter.pop()))
-        posts += [(desk[index % 2], text) for index, text in enumerate(chatter)]
+        for who, frame, fact in zip(cycle(desk), frames, facts, strict=False):
+            posts.append((who, f"{frame} {fact}"))
         posts += [
             (desk[0], "\n\n".join([f"**{section.title}**", *section.blocks]))
             for section in sections_of(writer)
         ]
+        posts += [(desk[1], text) for text in aside]
         posts.append((asker, phrase("closed")))
         state = site.pick(_WORDS["states"])
         queue = rng.pick(_WORDS["queues"])

@@ -37,7 +37,12 @@ def result_of(writer: PageWriter, table: str, row: int, columns: Collection[str]
     margin = 0 if home is None or away is None else home - away
     narrowly, well = ("home_won", "home_won_well") if margin > 0 else ("away_won", "away_won_well")
     pool = well if abs(margin) >= _WELL else narrowly if margin else "drawn"
-    text = writer.rng.pick(_WORDS[pool])
+    texts = _WORDS[pool]
+    # on a page no two matches end alike, whoever won
+    unused = [way for way in range(len(texts)) if f"result {way}" not in writer.used]
+    way = writer.rng.pick(unused or range(len(texts)))
+    writer.used.add(f"result {way}")
+    text = texts[way]
     for side, name in (("home", scores.home), ("away", scores.away)):
         text = text.replace(f"{{{side}}}", context.cell_text(table, row, name))
     return [writer.follow(text, cells)]

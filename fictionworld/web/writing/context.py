@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
 from fictionworld.packs.pages import identity_of
 from fictionworld.text.dates import written_date
-from fictionworld.text.english import joined, lowered, plural, with_article
+from fictionworld.text.english import joined, lowered, with_article
 from fictionworld.text.units import SCALES, unit_words
 from fictionworld.web.topics import Topics
+from fictionworld.web.writing.nouns import TableNouns, nouns_of
 from fictionworld.web.writing.phrases import ColumnPhrase, nones_of, phrases_of
 from fictionworld.web.writing.style import month_and_year
 from fictionworld.worlds.fact import FactId
@@ -26,21 +27,7 @@ from fictionworld.worlds.world_rows import WorldRows
 if TYPE_CHECKING:
     import polars as pl
 
-
-@dataclass(frozen=True, slots=True)
-class TableNouns:
-    """What the rows of a table are called."""
-
-    one: str
-    many: str
-    person: bool
-    by: str
-    """What a table of figures is by: the row, or the first row that its key names."""
-    by_many: str
-    contest: bool
-    """Rows are matches, of which a page says who met."""
-    remarks: tuple[str, ...]
-    """Sentences that are true of any such row and state nothing of it."""
+    from fictionworld.web.world_plan import PlannedPage
 
 
 class FactIds(dict[int, FactId]):
@@ -198,36 +185,13 @@ class WritingContext:
 
     @cached_property
     def nouns(self) -> dict[str, TableNouns]:
-        nouns_by_table = {}
-        for table in self.pack.world_tables:
-            spoken = table.spec.spoken
-            singular = spoken.one or table.name.replace("_", " ")
-            plural_form = spoken.many or plural(singular)
-            nouns_by_table[table.name] = TableNouns(
-                singular,
-                plural_form,
-                spoken.person,
-                *self._by(table, singular, plural_form),
-                singular in _CONTESTS,
-                spoken.page,
-            )
-        return nouns_by_table
+        """Return, by table, what its rows are called."""
+        return nouns_of(self.pack, self.identity)
 
-    def _by(self, table: CompiledTable, one: str, many: str) -> tuple[str, str]:
-        if table.name_column is not None:
-            return one, many
-        targets = [table.columns[name].target for name in self.identity[table.name]]
-        target = next((t for t in targets if t is not None), None)
-        if target is None or targets.count(target) > 1:
-            return one, many
-        spoken = self.pack.tables[target].spec.spoken
-        one = spoken.one or target.replace("_", " ")
-        return one, spoken.many or plural(one)
-
-    def of_value(self, table: str, page_name: str, value: str) -> str:
+    def of_value(self, page: PlannedPage) -> str:
         """Return the value that a page's rows share; a number behind its label, as in `round 8`."""
-        label = page_name.split("/", 1)[0].partition(".")[2].partition("-")[0]
-        wording = self.wordings.get((table, label))
+        value = page.value or ""
+        wording = self.wordings.get((page.listed or "", page.shared_column))
         if wording is None or wording.kind == "year" or not value.replace(".", "").isdigit():
             return value
         return f"{lowered(wording.label)} {value}"
@@ -261,8 +225,17 @@ class WritingContext:
 
     def topic(self, table: str, columns: str | None) -> str:
         """Return the topics of a page's columns (`units+share`): `units sold and unit share`."""
-        wordings = [self.wordings.get((table, name)) for name in (columns or "").split("+")]
+        names = (columns or "").split("+")
+        if self._scores.get(table) == set(names):
+            return "results"
+        wordings = [self.wordings.get((table, name)) for name in names]
         return joined([wording.topic for wording in wordings if wording is not None])
+
+    @cached_property
+    def _scores(self) -> dict[str, set[str]]:
+        """Return, by table of matches, the columns of what each side scored."""
+        specs = (table.spec.standings for table in self.pack.world_tables)
+        return {s.matches: {s.home_scored, s.away_scored} for s in specs if s is not None}
 
     def worded(self, text: str, table: str) -> str:
         """Return a sentence with the slots filled that are alike for all rows of a table."""
@@ -388,9 +361,6 @@ class WritingContext:
         target = self.pack.tables[table].columns[key[0]].target if len(key) == 1 else None
         value = None if target is None else self.cells(table, key[0])[row - 1]
         return None if target is None or value is None else (target, value)
-
-
-_CONTESTS = frozenset({"match", "game", "fixture", "bout", "meeting"})
 
 
 def _preposition(column: CompiledColumn) -> str | None:

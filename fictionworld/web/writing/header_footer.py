@@ -131,11 +131,17 @@ def references(writer: PageWriter, table: str, row: int) -> list[str]:
 
 
 def list_links(writer: PageWriter, table: str) -> list[str]:
-    """Return a link to the directory of a table; empty where it has no page but this one."""
+    """Return a link to the directory of a table; empty where it has no page but this one.
+
+    Where there are partial lists alone, it leads to one of these.
+    """
     chain, own_number = writer.links.chains.get(table, ()), writer.head.number
-    first = next((number for number in chain if number != own_number), None)
-    if first is None:
+    others = [number for number in chain if number != own_number]
+    if not others:
         return []
+    first = others[0]
+    if first in writer.links.spans:  # a chain has none: its pages say which part they are
+        return [page_link(writer, others[own_number % len(others)])]
     outlet = writer.links.heads[first - 1].outlet
     label = f"{sentence(writer.context.nouns[table].many)} from the first to the last"
     return [f"[{label}]({writer.links.address(first)}), {outlet}"]

@@ -60,7 +60,15 @@ class Links:
         self._series_of: dict[int, list[int]] = {}
         self.by_row: dict[tuple[str, int], list[list[int]]] = {}
         """The series of tables that belong to one row, such as a shop's price lists."""
+        self.on_site: dict[str, list[int]] = {}
+        """By site, as plans call it, its pages without further parts, copies and portals."""
+        self.portals: list[int] = []
         for page in plan.pages:
+            if page.kind == "portal":
+                self.portals.append(page.number)
+                continue
+            if (page.part or 1) == 1 or page.kind == "background":
+                self.on_site.setdefault(page.site, []).append(page.number)
             if page.kind == "background":
                 self.background.append(page.number)
             elif page.kind == "register":
@@ -97,6 +105,11 @@ class Links:
     def address(self, number: int) -> str:
         """Return the address that links to a page have."""
         return self._addresses[number - 1]
+
+    def table_of(self, number: int) -> str | None:
+        """Return the table whose rows a page is on; None where it is on no row."""
+        page = self._plan.page(number)
+        return page.listed or page.table
 
     def titled(self, number: int) -> str:
         """Return a page's title, linked to the page."""

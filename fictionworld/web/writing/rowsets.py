@@ -116,6 +116,7 @@ def sections_of(writer: PageWriter) -> list[BlockSection]:
     for table, row in writer.entries:
         entered.setdefault(table, []).append(row)
     tables = list(groups) + [table for table in entered if table not in groups]
+    tables.sort(key=lambda table: table == writer.plan.table)  # its kin after what is its own
     return [
         _section(writer, table, groups.get(table, {}), entered.get(table, [])) for table in tables
     ]
@@ -134,7 +135,7 @@ def _section(
         blocks += _few(writer, table, stated)
     else:
         known, figures = _by_role(writer, table, stated)
-        blocks += _many(writer, table, _by_day(writer, table, known))
+        blocks += _many(writer, table, by_day(writer, table, known))
         blocks += _many(writer, table, figures)
     blocks += _change(writer, table, stated)
     alone = [row for row in entered if row not in stated and row not in together]
@@ -159,7 +160,7 @@ def _by_role(
     return known, figures
 
 
-def _by_day(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> dict[int, list[str]]:
+def by_day(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> dict[int, list[str]]:
     """Return rows in the order of their first context column of days or years, if they have one."""
     context = writer.context
     columns = context.table(table).columns.values()
@@ -226,6 +227,13 @@ def _few(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[s
         return _short(writer, table, stated)
     as_list = rng.chance(0.4)
     blocks = []
+    intro: list[str] = []
+    if as_list and len(stated) > 1:
+        first = next(iter(stated.values()))
+        common = [name for name in first if all(name in own for own in stated.values())]
+        intro, left = _shared_columns(writer, table, list(stated), common)
+        said = set(common) - set(left)
+        stated = {row: [c for c in own if c not in said] for row, own in stated.items()}
     for row, columns in stated.items():
         if as_list:
             head = _row_head(writer, table, row, hidden)
@@ -235,12 +243,13 @@ def _few(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[s
                     f"{head}\n{bullets(writer, pairs)}" if head else bullets(writer, pairs)
                 )
             else:
-                text = "; ".join(pairs)
-                blocks.append(f"{head} – {_lowered_pair(text)}" if head else text)
+                text = "; ".join([_lowered_pair(pair) for pair in pairs] if head else pairs)
+                blocks.append(" – ".join(filter(None, (head, text))))
         else:
             lead = lead_of(writer, table, row, hidden)
             blocks.append(" ".join(sentences(writer, table, row, columns, lead=lead)))
-    return blocks
+    # what is said once of all rows stands right above them
+    return [*intro, "\n".join(blocks)] if intro else blocks
 
 
 def _short(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
@@ -328,9 +337,18 @@ def rows_by_columns(stated: dict[int, list[str]]) -> dict[tuple[str, ...], list[
     return rows_of
 
 
-def in_lines(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
-    """Return a list with an item for each row: its name, and what is stated of it as pairs."""
-    hidden = _hidden(writer, table)
+def in_lines(
+    writer: PageWriter, table: str, stated: dict[int, list[str]], hide: str | None = None
+) -> list[str]:
+    """Return a list with an item for each row: its name, and what is stated of it as pairs.
+
+    Args:
+        writer: The page.
+        table: The rows' table.
+        stated: The columns to state of each row.
+        hide: A column of the key that all of them share and the page has said.
+    """
+    hidden = hide or _hidden(writer, table)
     lines = []
     for row, columns in stated.items():
         head = _row_head(writer, table, row, hidden)
@@ -348,14 +366,27 @@ def _lowered_pair(text: str) -> str:
 def _names(writer: PageWriter, table: str, rows: list[int], *, more: bool) -> str:
     """Return rows by name alone: a sentence where they are few, a list otherwise."""
     hidden = _hidden(writer, table)
-    items = [row_name(writer, table, row, hidden) for row in rows]
+    items = _grouped(writer, table, rows, hidden)
     nouns = writer.context.nouns[table]
-    if len(items) <= 8:
-        noun = nouns.one if len(items) == 1 else nouns.many
-        word = "further " if more else ""
-        shapes = (
-            f"{sentence(word + noun)}: {joined(items)}.",
-            f"{sentence(word + noun)} covered elsewhere: {joined(items)}.",
-        )
-        return writer.rng.pick(shapes)
-    return bullets(writer, items)
+    if len(items) > 8:
+        return bullets(writer, items)
+    names = "; ".join(items) if any(" and " in item for item in items) else joined(items)
+    if more:
+        return f"Further {nouns.one if len(rows) == 1 else nouns.many}: {names}."
+    return f"{names}."  # the heading has said what they are
+
+
+def _grouped(writer: PageWriter, table: str, rows: list[int], hidden: str | None) -> list[str]:
+    """Return rows by name; of rows by year, those of one thing together: `A in 2031 and 2032`."""
+    context = writer.context
+    key = [name for name in context.identity[table] if name != hidden]
+    if context.is_named(table) or len(key) != 2:
+        return [row_name(writer, table, row, hidden) for row in rows]
+    first, second = (context.wordings[table, name] for name in key)
+    if first.target is None or second.kind != "year":
+        return [row_name(writer, table, row, hidden) for row in rows]
+    years: dict[int, list[str]] = {}
+    for row in rows:
+        years.setdefault(first.cells[row], []).append(str(second.cells[row]))
+    names = {owner: writer.link(first.target, owner) for owner in years}
+    return [f"{names[owner]} in {joined(sorted(texts))}" for owner, texts in years.items()]

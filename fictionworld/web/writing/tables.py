@@ -1,11 +1,16 @@
 """Pages that set out rows in parts: statistics, reports, lists on official sites, round-ups."""
 
+# Lists have dashes.
+# ruff: noqa: RUF001
+
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from fictionworld.text.english import sentence
 from fictionworld.web.hosts import Site
 from fictionworld.web.words import web_words
-from fictionworld.web.writing.blocks import bullets, paragraphs, rows_table
+from fictionworld.web.writing.blocks import bullets, rows_table
 from fictionworld.web.writing.consequences import result_of
 from fictionworld.web.writing.header_footer import (
     byline,
@@ -18,8 +23,8 @@ from fictionworld.web.writing.header_footer import (
 )
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
-from fictionworld.web.writing.remarks import dealt, quote, remarks_for
-from fictionworld.web.writing.rowsets import in_lines, lead_of, rows_by_columns
+from fictionworld.web.writing.remarks import dealt, quote
+from fictionworld.web.writing.rowsets import by_day, in_lines, lead_of, rows_by_columns
 
 _NEWS_WORDS = web_words("news")
 _WORDS = web_words("tables")
@@ -46,7 +51,7 @@ def scope_of(writer: PageWriter) -> str:
     """Return what all rows of the page share, as a line of its own; empty where nothing."""
     plan, context = writer.plan, writer.context
     if plan.value:
-        return sentence(context.of_value(plan.listed or "", plan.name, plan.value))
+        return sentence(context.of_value(plan))
     if plan.row is not None and plan.table is not None:
         return writer.link(plan.table, plan.row)
     return ""
@@ -77,10 +82,37 @@ def part_links(writer: PageWriter) -> str:
 
 
 def grid(writer: PageWriter) -> list[str]:
-    """Return the rows of the page as tables, one for each set of columns stated."""
-    table = writer.plan.listed or ""
-    alike = rows_by_columns(writer.groups.get(table, {}))
-    return [rows_table(writer, table, rows, columns) for columns, rows in alike.items()]
+    """Return the rows of the page as tables, one for each set of columns stated.
+
+    What all rows share stands above a table, not in each of its lines. Parts that are in no other
+    order are in that of days.
+    """
+    table, shared = writer.plan.listed or "", writer.plan.shared_column
+    stated = writer.groups.get(table, {})
+    hide = None if writer.context.nouns[table].contest else shared  # a match is said by both sides
+    if writer.plan.heading is None and not writer.context.is_named(table):
+        stated = by_day(writer, table, stated)
+    blocks = []
+    for columns, rows in rows_by_columns(stated).items():
+        left = list(columns)
+        if shared in columns and len(rows) > 1:
+            left.remove(shared)
+            blocks.append(said_once(writer, shared, rows))
+        blocks.append(rows_table(writer, table, rows, left, hide=hide))
+    return blocks
+
+
+def said_once(writer: PageWriter, column: str, rows: Sequence[int]) -> str:
+    """Return the value of a column that rows share, marked for each of them: `Round 15:`."""
+    wording = writer.context.wordings[writer.plan.listed or "", column]
+    value = wording.cells[rows[0]]
+    if wording.target is not None:
+        return f"{writer.mark_all(writer.context.name(wording.target, value), wording, rows)}:"
+    text = writer.mark_all(str(value), wording, rows)
+    if wording.kind == "year":
+        return f"{text}:"
+    sign = " " if wording.kind == "integer" else " – "
+    return f"{wording.label}{sign}{text}:"
 
 
 def symbols(writer: PageWriter, site: Site) -> str:
@@ -99,28 +131,27 @@ def symbols(writer: PageWriter, site: Site) -> str:
 
 def write_list(writer: PageWriter, site: Site) -> str:
     """Return the text of a page that lists rows on an official site or in an encyclopedia."""
-    rng, plan, label = writer.rng, writer.plan, topic_label(writer)
-    table = plan.listed or ""
+    rng, label = writer.rng, topic_label(writer)
+    table = writer.plan.listed or ""
     text = [site_head(writer, site, table, None), headline(writer)]
-    scope = scope_of(writer)
-    lead = filled(writer, rng.pick(_WORDS["official_leads"]), label)
-    text.append(" ".join([lead, *remarks_for(writer, table, None, 1)]))
-    if scope:
-        text.append(f"This list: {scope}")
+    text.append(filled(writer, rng.pick(_WORDS["official_leads"]), label))
     text += [*grid(writer), symbols(writer, site)]
     return "\n\n".join(filter(None, [*text, *foot(writer), site_foot(writer, site)]))
 
 
 def write_round_up(writer: PageWriter, site: Site) -> str:
     """Return the text of a round-up of many rows, as papers and forums write it."""
-    rng, plan, label = writer.rng, writer.plan, topic_label(writer)
-    table = plan.listed or ""
+    rng, label, shared = writer.rng, topic_label(writer), writer.plan.shared_column
+    table = writer.plan.listed or ""
     stated = writer.groups.get(table, {})
     text = [headline(writer), byline(writer, site)]
     lead = [filled(writer, phrase, label) for phrase in rng.some(_NEWS_WORDS["round_up_leads"], 2)]
-    text.append(" ".join(lead + remarks_for(writer, table, None, 1)))
-    scope = scope_of(writer)
-    if scope:
+    text.append(" ".join(lead))
+    said = [row for row, columns in stated.items() if shared in columns]
+    if len(said) == len(stated) > 1:
+        text.append(said_once(writer, shared, said))
+        stated = {row: [c for c in columns if c != shared] for row, columns in stated.items()}
+    elif scope := scope_of(writer):
         text.append(f"**{scope}**")
     if len(stated) <= 4 or rng.chance(0.3):
         paragraph_texts: list[str] = []
@@ -131,9 +162,9 @@ def write_round_up(writer: PageWriter, site: Site) -> str:
                 texts = listed_pairs(writer, table, row, columns)
             texts += result_of(writer, table, row, columns)
             paragraph_texts.append(" ".join(texts))
-        text += paragraphs(writer, paragraph_texts, 1, 4)
+        text.append(" ".join(paragraph_texts))
     else:
-        text += in_lines(writer, table, stated)
+        text += in_lines(writer, table, by_day(writer, table, stated), shared)
     text.append(quote(writer, table, None))
     text += dealt(writer, _NEWS_WORDS["closers"], 1)
     return "\n\n".join(filter(None, [*text, *foot(writer)]))
