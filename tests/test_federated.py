@@ -172,8 +172,12 @@ def test_a_list_that_several_worlds_have_is_found_with_what_its_world_is_called(
         noun = "players" if scope.world.pack == "football" else "phones"
         label = joined.federation.label(place)
         entry = names.entry(query_terms(f"list of all {noun} {label}"))
-        assert catalogue.web.place_of(entry)[0] == place
-        assert catalogue.web.heads[entry - 1].world == label
+        plan = open_world(joined._dataset, scope.world.world_id).web.plan
+        listed = {page.listed for page in plan.pages if page.is_partial_list}
+        assert (entry is None) == bool(listed & {"player", "phone"})
+        if entry is not None:
+            assert catalogue.web.place_of(entry)[0] == place
+            assert catalogue.web.heads[entry - 1].world == label
         row_name = next(iter(open_world(joined._dataset, scope.world.world_id).rows.names.values()))
         assert catalogue.web.place_of(names.entry(query_terms(row_name)))[0] == place
     scope = joined.scopes[0]

@@ -174,9 +174,9 @@ def _without_form(question: str, specification: Specification, today: date) -> s
 
 
 def _closings(specification: Specification) -> list[str]:
-    """Return all ways to say what the answer is and what its columns are."""
+    """Return all ways to say what the answer is and what its columns are, the longest first."""
     headers = [output.header for output in specification.outputs]
-    return [
+    closings = [
         pattern.format(
             commas=", ".join(headers),
             bars=" | ".join(headers),
@@ -185,6 +185,7 @@ def _closings(specification: Specification) -> list[str]:
         )
         for pattern in task_words("frame")["closings"]
     ]
+    return sorted(closings, key=len, reverse=True)
 
 
 @cache

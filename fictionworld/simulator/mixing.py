@@ -65,7 +65,7 @@ def _mixed(view: SearchView, terms: Sequence[str], seed: int, mixture: Mixture) 
     fewest, most = mixture.off_target
     off_target_count = fewest + int(rng.random() * (most - fewest + 1))
     selection = _Selection(heads)
-    # essays say the words of a query as often as tables do, and answer none
+    # essays and portals say the words of a query as often as tables do, and answer none
     essays = frozenset(heads.background)
     fitting = selection.take(
         (number for number in ranked if number not in essays), mixture.results - off_target_count

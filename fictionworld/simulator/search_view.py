@@ -21,7 +21,8 @@ from fictionworld.web.page import Head
 if TYPE_CHECKING:
     from fictionworld.simulator.mixing import Mixture
 
-BACKGROUND: Final = "background"
+_BACKGROUND: Final = frozenset({"background", "portal"})
+"""Kinds of pages that state nothing of the world, and say the words of any question about it."""
 DIRECTORY: Final = "directory"
 _RANKING_BYTES: Final = 800
 _HOST: Final = re.compile(r"(?!-)[\w-]{1,63}(?:\.[\w-]{1,63})*\.[^\W\d_]{2,63}")
@@ -57,8 +58,8 @@ class PageHeads:
 
     @cached_property
     def background(self) -> tuple[int, ...]:
-        """Return the pages about subjects outside the world."""
-        return tuple(number for number, head in self.by_number.items() if head.kind == BACKGROUND)
+        """Return the pages that answer no question: about subjects outside the world, portals."""
+        return tuple(number for number, head in self.by_number.items() if head.kind in _BACKGROUND)
 
     def knows_host(self, host: str) -> bool:
         """Return whether a site of this web has this host."""

@@ -45,7 +45,7 @@ _CELLS: Final = 300
 _SETTLED_BY_LISTS: Final = 0.15
 """The largest share of cells that pages about single rows may be expected to settle at level 5."""
 
-CALLS: Final[dict[Level, int]] = {1: 40, 2: 80, 3: 130, 4: 280, 5: 300}
+CALLS: Final[dict[Level, int]] = {1: 30, 2: 70, 3: 150, 4: 180, 5: 240}
 """The budget of calls at each level, without controls: 1.5 times the most that the scout took on
 any task that it was fitted on, which is more than twice the median of the least pages."""
 

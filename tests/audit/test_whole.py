@@ -115,7 +115,7 @@ def test_what_a_question_says_of_the_form_of_the_answer_is_no_cell(audited_world
     task = next(task for task in audited.tasks if task.kind == "wide")
     specification = audited.specifications[task.task_id]
     day = f"{today.day} {MONTHS[today.month - 1]} {today.year}"
-    line = f"Return a single Markdown table (```markdown fence): {' | '.join(task.columns)}"
+    line = f"Fill a ```markdown table: {' | '.join(task.columns)}"
 
     def text(question):
         return " ".join(_without_form(question, specification, today).split())

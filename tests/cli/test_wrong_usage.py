@@ -50,7 +50,7 @@ WRONG = {
         (["--format", "jsonl", "--pack", "footbal"], "did you mean 'football'?"),
         (["--format", "jsonl", "--kinds", ""], "got kind ''; allowed: wide, deep, empty"),
         (["--format", "hf", "--characters", "many"], "--characters: got 'many'"),
-        (["--format", "jsonl", "--calls", "9"], "--calls: got format jsonl"),
+        (["--format", "jsonl", "--calls", "9"], "got format jsonl; only hf"),
     ],
     "score": [
         ([], "got no arguments; give DIR TASK_ID ANSWER.md"),

@@ -52,8 +52,10 @@ def test_each_file_is_right_and_each_pool_is_used(path):
     texts = _texts_in(path.parent.parent)
     if path.stem == "values":  # named after operators: `f"year_{operator}"`
         texts = texts | TIMED
-    for pool in PhraseFile(path).pools:  # hosts are named after roles: `f"{role}_names"`
-        assert pool in texts or (path.stem == "hosts" and pool.endswith(("_names", "_endings")))
+    # pools named after roles of sites: `f"{role}_names"`
+    by_role = {"hosts": ("_names", "_endings"), "portal": ("_titles",)}
+    for pool in PhraseFile(path).pools:
+        assert pool in texts or pool.endswith(by_role.get(path.stem, ()))
 
 
 def test_each_operator_has_words_for_days_and_years():

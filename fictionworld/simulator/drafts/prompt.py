@@ -13,7 +13,7 @@ from typing import Any, Final
 from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
 from fictionworld.web.page_kind import page_kinds
 
-PROMPT_VERSION: Final = "5"
+PROMPT_VERSION: Final = "6"
 """Raised whenever a text of this file changes; a test keeps it so."""
 
 SYSTEM: Final = """\

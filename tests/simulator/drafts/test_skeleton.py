@@ -116,8 +116,12 @@ def test_what_agrees_with_a_name_serves_one_passage_alone(change, serves):
 
 
 def test_a_name_of_the_world_that_was_not_given_serves_no_other():
-    request = next(r for r in samples.page_requests(0) if len(r.passages) > 3)
-    passage = next(p for p in request.passages if not p.slots)
+    request, passage = next(
+        (request, passage)
+        for request in samples.page_requests(0)
+        for passage in request.passages
+        if len(request.passages) > 3 and not passage.slots
+    )
     skeleton = names_of(0).skeleton(passage, request.head.kind)
     for head in samples.world(0).heads[:20]:
         if head.outlet not in skeleton.names:
