@@ -124,7 +124,7 @@ def test_what_a_question_says_of_the_form_of_the_answer_is_no_cell(audited_world
     assert (
         text("Give Rating to one decimal and Price to two decimals.") == "Give Rating and Price ."
     )
-    assert text("Give each Player a row. One row per Club.") == "Player Club"
+    assert text("Skip any Player with none. No row for any Club with none.") == "Player Club"
     assert text("Keep ties. 1 May to 3 May is two days.") == ""
     said = "Resolution 7 had one abstention. Rating 1.0."
     assert text(said) == said
