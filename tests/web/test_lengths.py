@@ -28,7 +28,8 @@ def test_lengths_of_pages_are_about_right(name):
         kinds.setdefault(head.kind, []).append(head.number)
     for kind, numbers in kinds.items():
         told = lengths.total(world_id, numbers)
-        assert told == pytest.approx(sum(written_[n] for n in numbers), rel=0.25), kind
+        if kind != "portal":  # it links as much as its site has, and no task takes it
+            assert told == pytest.approx(sum(written_[n] for n in numbers), rel=0.25), kind
     assert lengths.total(world_id, written_) == pytest.approx(sum(written_.values()), rel=0.15)
     for start in range(20):
         some = list(written_)[start::20]
