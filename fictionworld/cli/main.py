@@ -37,6 +37,7 @@ from fictionworld.cli.tasks import tasks
 from fictionworld.cli.tokens import tokens
 from fictionworld.cli.tool import tool
 from fictionworld.cli.validate import validate
+from fictionworld.cli.verify import verify
 from fictionworld.errors import FictionworldError, first_line, is_panic
 from fictionworld.files import storage_error
 from fictionworld.version import __version__
@@ -81,6 +82,7 @@ for _command, _example in (
     (prepare, "fictionworld prepare worlds"),
     (rollout, "fictionworld rollout worlds --agent scout --tasks 20"),
     (evaluate, "fictionworld evaluate worlds --traces traces.jsonl"),
+    (verify, "fictionworld verify traces.jsonl worlds"),
     (learn, "fictionworld learn worlds --seeds 1"),
     (certify, "fictionworld certify worlds --sample 50"),
     (calibrate, "fictionworld calibrate worlds --traces traces.jsonl"),
