@@ -28,6 +28,7 @@ from fictionworld.cli.leaks import leaks
 from fictionworld.cli.learn import learn
 from fictionworld.cli.packs import packs
 from fictionworld.cli.prepare import prepare
+from fictionworld.cli.quickstart import quickstart
 from fictionworld.cli.render import render
 from fictionworld.cli.rollout import rollout
 from fictionworld.cli.score import score
@@ -48,7 +49,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
     rich_markup_mode="markdown",
-    epilog="To begin:  fictionworld build --n 20 --out worlds",
+    epilog="To begin:  fictionworld quickstart",
 )
 
 
@@ -72,6 +73,7 @@ def _about(
 
 
 for _command, _example in (
+    (quickstart, "fictionworld quickstart --out quickstart-worlds"),
     (build, "fictionworld build --n 1000 --out worlds"),
     (show, "fictionworld show worlds 17"),
     (tasks, "fictionworld tasks worlds --world 17"),
