@@ -10,19 +10,18 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from pydantic import TypeAdapter
 
 from fictionworld.episodes.call import Call
+from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.reward import Reward
+from fictionworld.episodes.source import Source
 from fictionworld.episodes.trace import EvidenceSeen, Trace
 from fictionworld.errors import UsageError, first_line
 from fictionworld.files import open_file
 from fictionworld.simulator.drafts.waiting import is_live
-
-if TYPE_CHECKING:
-    from fictionworld.dataset import Dataset
 
 __all__ = ["VerifiedTrace", "verified_traces"]
 
@@ -78,7 +77,7 @@ class VerifiedTrace:
         return not self.differences
 
 
-def verified_traces(dataset: Dataset, path: Path) -> Iterator[VerifiedTrace]:
+def verified_traces(dataset: Source, path: Path) -> Iterator[VerifiedTrace]:
     """Play the episodes of a file that `rollout --traces` wrote again, and yield what differs.
 
     Episodes that failed for no fault of the agent are passed over: they hold no call and no answer.
@@ -104,7 +103,7 @@ def verified_traces(dataset: Dataset, path: Path) -> Iterator[VerifiedTrace]:
                 yield _verified(dataset, trace, number)
 
 
-def _refuse_foreign(dataset: Dataset, trace: _RecordedTrace, where: str) -> None:
+def _refuse_foreign(dataset: Source, trace: _RecordedTrace, where: str) -> None:
     if trace.dataset != dataset.content_hash:
         raise UsageError(
             f"{where} was played on a dataset of content {trace.dataset[:12]}...; {dataset.path} "
@@ -117,15 +116,16 @@ def _refuse_foreign(dataset: Dataset, trace: _RecordedTrace, where: str) -> None
         )
 
 
-def _verified(dataset: Dataset, trace: _RecordedTrace, line: int) -> VerifiedTrace:
+def _verified(dataset: Source, trace: _RecordedTrace, line: int) -> VerifiedTrace:
     source = dataset if trace.backend == dataset.backend else dataset.worded_by(trace.backend)
-    episode = source.episode(
+    episode = Episode(
+        source,
         trace.task_id,
         trace.policy,
         trace.controls,
         trace.seed,
-        calls=trace.most_calls,
-        reply_characters=trace.reply_characters,
+        trace.most_calls,
+        trace.reply_characters,
     )
     for call in trace.calls:
         episode.call(call.tool, call.arguments)
