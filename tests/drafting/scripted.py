@@ -11,7 +11,7 @@ from fictionworld.packs.source import new_source
 
 NAME = "lending_libraries"
 SOUND = new_source(NAME)
-ABOUT = next(line for line in SOUND.splitlines() if line.startswith("about: "))
+TITLE, ABOUT = (line for line in SOUND.splitlines() if line.startswith(("title: ", "about: ")))
 PLAN = f"pack: {NAME}\nabout: public libraries\ntables:\n  library: {{about: a house with books}}\n"
 DOCUMENT = FieldDocument(
     "report.txt",
@@ -27,7 +27,7 @@ MISTAKES = {
     "unknown concept": ("like: floor_area", "like: floor_aria"),
     "unknown pool": ("like: seat, draw: {pool: town}", "like: seat, draw: {pool: village}"),
     "unknown role": ("born: {role: askable", "born: {role: asked"),
-    "missing key": (f"{ABOUT}\n", ""),
+    "missing key": (f"{TITLE}\n", ""),
     "wrong range": ("rows: 9..12", "rows: 9-12"),
     "SQL that is refused": ('sql: "growth > -100"', 'sql: "growth > (SELECT 1)"'),
     "draws in a circle": ("at_least: setting.year - 35", "at_least: born"),

@@ -98,10 +98,10 @@ def pdf_of(text):
     objects = [
         "<</Type/Catalog/Pages 2 0 R>>",
         "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 144]/Contents 4 0 R"
-        "/Resources<</Font<</F1 5 0 R>>>>>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 144]/Contents 4 0 R/Resources 6 0 R>>",
         f"<</Length {len(drawn)}>>stream\n{drawn}\nendstream",
         "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+        "<</Font<</F1 5 0 R>>>>",
     ]
     content, offsets = "%PDF-1.4\n", []
     for number, body in enumerate(objects, 1):
