@@ -32,8 +32,8 @@ def learn(  # noqa: PLR0913 - the flags of the command
     prices: str = "0,0.02",
     seeds: Count = 5,
     first_seed: int = 0,
-    updates: Count = 10,
-    context: str = "14000",
+    updates: Count = 20,
+    context: str = "32000",
     workers: OptionalCount = None,
     plot: Path | None = None,
     out: Path | None = None,
@@ -88,7 +88,8 @@ def learn(  # noqa: PLR0913 - the flags of the command
             shown.advance(bar)
     runs.sort(key=lambda run: settings.index(run.setting))
     if plot is not None:
-        picture = curve_plot("Reward in training", "updates", _curves(runs))
+        title = f"Reward on {tasks.pack}, which no training saw"
+        picture = curve_plot(title, f"updates, 0 to {updates}", _curves(runs))
         publish(plot, lambda made: made.write_text(picture, "utf-8"))
     if as_json:
         print_json({"held_out": tasks.pack, "runs": [asdict(run) for run in runs]})
@@ -118,10 +119,10 @@ def _contexts(text: str) -> list[int]:
 
 
 def _curves(runs: Sequence[TrainingRun]) -> dict[str, list[float]]:
-    """Return the mean reward of each update, seeds together, by setting."""
+    """Return the mean reward on the held-out pack as training goes on, seeds together."""
     curves: defaultdict[str, list[list[float]]] = defaultdict(list)
     for run in runs:
-        curves[run.setting.label].append([means.reward for means in run.curve])
+        curves[run.setting.label].append([means.reward for means in run.held_out_curve])
     return {
         label: [fmean(rewards) for rewards in zip(*of, strict=True)] for label, of in curves.items()
     }
