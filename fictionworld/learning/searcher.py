@@ -160,7 +160,7 @@ class Searcher(ScoutRun):
         else:
             query = self._queries[action]
             assert query is not None, "a search can be made"
-            self._search(query)
+            self._search([query])
 
     def score(self) -> Reward:
         """Return the reward of the answer computed from what is known; it ends the episode.
@@ -178,11 +178,11 @@ class Searcher(ScoutRun):
         self.opened += 1
         self._learned["open"] = len(self._reasoner.known.facts) - before
 
-    def _search(self, query: str) -> None:
+    def _search(self, queries: list[str]) -> None:
         """Search, and learn what snippets state, as an agent that reads them would."""
-        self._searched.add(query)
+        self._searched.update(queries)
         before = len(self._reasoner.known.facts)
-        results = list(results_in(self._episode.call("web_search", {"queries": [query]})))
+        results = list(results_in(self._episode.call("web_search", {"queries": queries})))
         for result in results:
             self._words.meet(f"{result.title} {result.snippet}")
             if self.sees(result):
