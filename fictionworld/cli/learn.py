@@ -77,8 +77,13 @@ def learn(  # noqa: PLR0913 - the flags of the command
         results, _prices(prices), range(first_seed, first_seed + seeds), updates, _contexts(context)
     )
     file = None if out is None else RunsFile(out, dataset.content_hash, tasks.pack)
-    runs = [run for run in file.runs if run.setting in settings] if file else []
-    missing = [setting for setting in settings if setting not in {run.setting for run in runs}]
+    played = {
+        run.setting: run
+        for run in (file.runs if file else ())
+        if run.setting.price or {run.setting.policy, *run.elsewhere} >= set(results)
+    }
+    runs = [played[setting] for setting in settings if setting in played]
+    missing = [setting for setting in settings if setting not in played]
     with bars() as shown:
         bar = shown.add_task("runs", total=len(settings), completed=len(runs))
         for run in run_grid(folder, tasks, missing, results, workers or usable_cores()):
