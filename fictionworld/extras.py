@@ -14,6 +14,13 @@ from fictionworld.errors import MissingExtraError
 
 EXTRAS: Final[dict[str, dict[str, str]]] = {
     "audit": {"jinja2": "jinja2", "sklearn": "scikit-learn"},
+    "explore": {
+        "fastapi": "fastapi",
+        "jinja2": "jinja2",
+        "markdown_it": "markdown-it-py",
+        "prometheus_client": "prometheus-client",
+        "uvicorn": "uvicorn",
+    },
     "serve": {
         "fastapi": "fastapi",
         "httptools": "httptools",
