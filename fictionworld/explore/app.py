@@ -35,13 +35,14 @@ _VIEWS: Final = (
 
 
 def app_for(settings: ExploreSettings, pack: WatchedPack | None = None) -> ASGIApp:
-    """Return the pages, an ASGI application. No dataset is opened before a page needs it.
+    """Return the pages, an ASGI application. The dataset may still be built: pages say so then.
 
     Args:
         settings: What is looked at.
         pack: A pack whose preview is shown in place of a dataset.
     """
     explorer = Explorer(settings, pack)
+    explorer.prepare()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

@@ -42,12 +42,15 @@ def dataset_routes(explorer: Explorer) -> APIRouter:
         return JSONResponse({agent: sorted(points) for agent, points in agents.items()})
 
     @routes.get("/worlds")
-    def worlds(request: Request, pack: str = "", split: str = "", q: str = "", page: int = 1) -> HTMLResponse:  # noqa: E501
+    def worlds(
+        request: Request, pack: str = "", split: str = "", q: str = "", page: int = 1
+    ) -> HTMLResponse:
         dataset = explorer.dataset
         frame = dataset.worlds()
         splits = sorted(dataset.manifest.splits)
         if pack:
-            dataset.pack(pack)
+            if pack not in dataset.manifest.packs:
+                dataset.pack(pack)  # says which there are
             frame = frame.filter(frame["pack"] == pack)
         if split:
             frame = frame.filter(frame["split"] == split)
@@ -104,9 +107,12 @@ def _overview(dataset: Dataset) -> dict[str, Any]:
     by_pack = Counter(task.pack for task in tasks)
     rows_of: defaultdict[str, list[int]] = defaultdict(list)
     strategies: dict[str, str] = {}
-    for pack, strategy, rows in frame.select("pack", "strategy", "row_count").iter_rows():
+    first_worlds: dict[str, int] = {}
+    shown = frame.select("world_id", "pack", "strategy", "row_count")
+    for world_id, pack, strategy, rows in shown.iter_rows():
         rows_of[pack].append(rows)
         strategies[pack] = strategy
+        first_worlds.setdefault(pack, world_id)
     packs = [
         {
             "pack": pack,
@@ -114,12 +120,9 @@ def _overview(dataset: Dataset) -> dict[str, Any]:
             "worlds": len(rows),
             "rows": f"{min(rows):,} to {max(rows):,}",
             "tasks": by_pack[pack],
-            "first": first,
+            "first": first_worlds[pack],
         }
-        for pack, rows, first in (
-            (pack, rows_of[pack], int(frame.filter(frame["pack"] == pack)["world_id"][0]))
-            for pack in sorted(rows_of)
-        )
+        for pack, rows in sorted(rows_of.items())
     ]
     certificates = CERTIFICATES.read(dataset.path, dataset.content_hash)
     tokens = [task.least_tokens for task in tasks]
@@ -139,9 +142,7 @@ def _overview(dataset: Dataset) -> dict[str, Any]:
         "rows": histogram(frame["row_count"].to_list(), 24),
         "certificates": certificates,
         "refused": [record for record in certificates if not record.holds],
-        "agents": sorted(
-            {r.agent for r in CALIBRATIONS.read(dataset.path, dataset.content_hash)}
-        ),
+        "agents": sorted({r.agent for r in CALIBRATIONS.read(dataset.path, dataset.content_hash)}),
         "audit": _audit(dataset),
     }
 

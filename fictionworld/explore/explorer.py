@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -15,7 +16,7 @@ from starlette.responses import HTMLResponse
 from fictionworld.dataset import Dataset, open_dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.episodes.world_handle import WorldHandle
-from fictionworld.errors import DatasetError, UsageError
+from fictionworld.errors import DatasetError, StorageError, UsageError
 from fictionworld.explore.plays import PlaysByHand
 from fictionworld.explore.rendering import Renderer
 from fictionworld.explore.trace_index import TraceIndex
@@ -72,6 +73,15 @@ class Explorer:
         self._lock = Lock()
         self._opened: dict[Path, tuple[tuple[int, int], Dataset]] = {}
         self._tables: dict[tuple[str, int], WorldTables] = {}
+
+    def prepare(self) -> None:
+        """Read what the first pages wait for; what is not ready yet, they say."""
+        with suppress(DatasetError):
+            self.dataset.tasks()
+        for index in (self.traces, self.transcripts):
+            if index is not None:
+                with suppress(StorageError):
+                    index.rows("SELECT 1")
 
     @property
     def dataset(self) -> Dataset:

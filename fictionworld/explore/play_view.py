@@ -140,7 +140,7 @@ def _notes(play: PlayByHand) -> list[tuple[str, str]]:
 def _button(address: str) -> str:
     """Return the opening tag of a link that makes the call that reads a page."""
     return str(
-        Markup('<button class="link" name="url" value="{}" title="Read this page: one call">').format(
-            address
-        )
+        Markup(
+            '<button class="link" name="url" value="{}" title="Read this page: one call">'
+        ).format(address)
     )

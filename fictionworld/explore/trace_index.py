@@ -59,7 +59,7 @@ _INSERT: Final = f"""
         FROM lines
     )
 """  # noqa: S608 - our own text
-_BATCH_BYTES: Final = 16_000_000
+_BATCH_BYTES: Final = 8_000_000
 
 
 class TraceIndex:
@@ -160,11 +160,12 @@ class TraceIndex:
                 raise storage_error(self.path, error, "read") from error
             self._size = len(content)
             if self._read_batch(content):
-                self._reader = Thread(target=self._read_rest, args=(content,))
+                self._reader = Thread(target=self._read_rest, args=(content,), daemon=False)
                 self._reader.start()
 
     def _read_rest(self, content: mmap.mmap) -> None:
-        # no daemon: one that is within DuckDB as Python ends would abort the process
+        # no daemon, as threads of web servers are: one that is within DuckDB as Python ends would
+        # abort the process
         while not self._is_closed and self._read_batch(content):
             pass
 

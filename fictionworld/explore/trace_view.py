@@ -52,7 +52,7 @@ def trace_routes(explorer: Explorer) -> APIRouter:
         [summary] = index.rows(
             "SELECT count(*) AS episodes, avg(reward) AS reward, avg(coverage) AS coverage, "
             "avg(calls) AS calls, avg(characters) AS characters, "
-            f"count(*) FILTER (error IS NOT NULL) AS failed FROM trace WHERE {where}",  # noqa: S608
+            f"count(*) FILTER (error IS NOT NULL) AS failed FROM trace WHERE {where}",
             values,
         )
         column = sort.lstrip("-")
@@ -61,7 +61,7 @@ def trace_routes(explorer: Explorer) -> APIRouter:
         part = page_of(summary["episodes"], page)
         order = f"{column} {'DESC' if sort.startswith('-') else 'ASC'} NULLS LAST, line"
         rows = index.rows(
-            f"SELECT * FROM trace WHERE {where} ORDER BY {order} "  # noqa: S608
+            f"SELECT * FROM trace WHERE {where} ORDER BY {order} "
             f"LIMIT {part.size} OFFSET {part.first}",
             values,
         )
@@ -69,7 +69,9 @@ def trace_routes(explorer: Explorer) -> APIRouter:
             "SELECT agent, count(*) AS n, avg(reward) AS reward, avg(calls) AS calls FROM trace "
             "WHERE NOT damaged GROUP BY agent ORDER BY agent"
         )
-        endings = index.rows("SELECT DISTINCT ending FROM trace WHERE ending IS NOT NULL ORDER BY 1")
+        endings = index.rows(
+            "SELECT DISTINCT ending FROM trace WHERE ending IS NOT NULL ORDER BY 1"
+        )
         damaged = index.rows("SELECT line FROM trace WHERE damaged ORDER BY line LIMIT 20")
         return explorer.page(
             "traces.html",
@@ -104,7 +106,9 @@ def trace_routes(explorer: Explorer) -> APIRouter:
     @routes.get("/traces/{line}/call/{number}")
     def reply(line: int, number: int) -> HTMLResponse:
         trace = _index(explorer).record(line)
-        return explorer.page("reply.html", line=line, number=number, **_reply(explorer, trace, number))
+        return explorer.page(
+            "reply.html", line=line, number=number, **_reply(explorer, trace, number)
+        )
 
     @routes.get("/compare")
     def compare(a: int, b: int) -> HTMLResponse:
@@ -139,7 +143,7 @@ def _where(agent: str, task: str, ending: str) -> tuple[str, list[Any]]:
 
 def _histogram(index: TraceIndex, where: str, values: list[Any]) -> list[Bin]:
     rows = index.rows(
-        f"SELECT least({_BINS - 1}, floor(reward * {_BINS}))::INT AS bin, count(*) AS n "  # noqa: S608
+        f"SELECT least({_BINS - 1}, floor(reward * {_BINS}))::INT AS bin, count(*) AS n "
         f"FROM trace WHERE {where} AND reward IS NOT NULL GROUP BY bin",
         values,
     )
@@ -190,7 +194,7 @@ def _episode(
                             [start, *(step["coverage"] for step in steps)]]),
         "cells": _cells(dataset, task_id, trace, with_key=with_key and task is not None),
         "can_show_key": task is not None and dataset.has_keys,
-        "values": _values(dataset, facts, is_own=task is not None),
+        "values": _values(explorer, facts, is_own=task is not None),
     }  # fmt: skip
 
 
@@ -211,25 +215,17 @@ def _cells(
     return {"headers": headers, "rows": rows, "with_key": with_key}
 
 
-def _values(dataset: Dataset, facts: list[list[str]], *, is_own: bool) -> dict[str, str]:
+def _values(explorer: Explorer, facts: list[list[str]], *, is_own: bool) -> dict[str, str]:
     """Return the values of the facts that are listed, by their ids."""
     values: dict[str, str] = {}
-    if not is_own:
-        return values
-    frames: dict[int, dict[str, Any]] = {}
-    for text in (fact for call in facts for fact in call[:_MOST_FACTS]):
+    for text in (str(fact) for call in facts for fact in call[:_MOST_FACTS] if is_own):
         try:
             fact = parse_fact_id(text)
-            if fact.world_id not in frames:
-                tables = dataset.frames(fact.world_id)
-                frames[fact.world_id] = {
-                    name: frame.drop("world_id").rows_by_key("id", named=True, unique=True)
-                    for name, frame in tables.items()
-                }
-            value = frames[fact.world_id][fact.table][fact.row][fact.column]
+            cells = explorer.handle(fact.world_id).rows.cells(fact.table, (fact.column,))
+            value = cells[fact.row - 1]  # ids are 1, 2, 3...
             values[text] = "none" if value is None else str(value)
-        except (FictionworldError, KeyError, TypeError, AttributeError):
-            values[str(text)] = ""
+        except (FictionworldError, LookupError):
+            values[text] = ""
     return values
 
 
@@ -284,7 +280,7 @@ def _transcript(explorer: Explorer, trace: dict[str, Any]) -> list[dict[str, Any
     names = ("agent", "task_id", "sample", "policies", "controls", "seed", "settings")
     where = " AND ".join(f"{name} IS NOT DISTINCT FROM ?" for name in names)
     values = [trace.get(name) for name in names]
-    found = explorer.transcripts.rows(f"SELECT line FROM trace WHERE {where} LIMIT 1", values)  # noqa: S608
+    found = explorer.transcripts.rows(f"SELECT line FROM trace WHERE {where} LIMIT 1", values)
     if not found:
         return None
     messages = explorer.transcripts.record(found[0]["line"]).get("messages")

@@ -68,7 +68,9 @@ def ranking_of(view: SearchView, terms: tuple[str, ...], number: int) -> Ranking
     return Ranking(ranks.get(place), int(scores[place]), tuple(weights), is_entry)
 
 
-def text_marks(page: Page, pack: CompiledPack, differing: set[FactId] | None = None) -> list[TextMark]:  # noqa: E501
+def text_marks(
+    page: Page, pack: CompiledPack, differing: set[FactId] | None = None
+) -> list[TextMark]:
     """Return the marks of a page as a reader is to see them: by role, truth and address.
 
     Facts that share a value share the mark; the first is shown. With `differing` these facts alone
@@ -98,7 +100,7 @@ def web_routes(explorer: Explorer) -> APIRouter:
     routes = APIRouter()
 
     @routes.get("/web/{world_id}")
-    def search(  # noqa: PLR0913, PLR0917 - the fields of the form
+    def search(  # noqa: PLR0917 - the fields of the form
         request: Request, world_id: int, q: str = "", policy: str = "tease", controls: str = "",
         seed: int = 0, kind: str = "",
     ) -> HTMLResponse:  # fmt: skip
@@ -138,7 +140,7 @@ def web_routes(explorer: Explorer) -> APIRouter:
         )
 
     @routes.get("/web/{world_id}/page/{number}")
-    def page(  # noqa: PLR0913, PLR0917 - the fields of the form
+    def page(  # noqa: PLR0917 - the fields of the form
         request: Request, world_id: int, number: int, show: str = "marks", policy: str = "tease",
         controls: str = "", twin: bool = False,
     ) -> HTMLResponse:  # fmt: skip
@@ -182,7 +184,9 @@ def web_routes(explorer: Explorer) -> APIRouter:
     def at(world_id: int, url: str) -> HTMLResponse:
         number = explorer.handle(world_id).web.number_of(url)
         if number is None:
-            raise UsageError(f"got address {url[:200]!r}; the web of world {world_id} has no such page")  # noqa: E501
+            raise UsageError(
+                f"got address {url[:200]!r}; the web of world {world_id} has no such page"
+            )
         return page_at(world_id, number)
 
     def page_at(world_id: int, number: int) -> HTMLResponse:

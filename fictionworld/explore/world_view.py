@@ -107,7 +107,7 @@ def world_routes(explorer: Explorer) -> APIRouter:
         )
 
     @routes.get("/world/{world_id}/table/{table}")
-    def table_page(  # noqa: PLR0913, PLR0917 - the fields of the form
+    def table_page(
         request: Request, world_id: int, table: str, sort: str = "", q: str = "", page: int = 1
     ) -> HTMLResponse:
         view = _table(explorer, world_id, table)
@@ -172,10 +172,8 @@ def world_routes(explorer: Explorer) -> APIRouter:
         spec = compiled.columns[column]
         web = explorer.handle(world_id).web
         stated = web.plan.pages_of(fact.key)
-        rounded = [
-            number for number in web.plan.stated.pages_with([web.plan.codes.code(table, column)], row)
-            if number not in stated
-        ]  # fmt: skip
+        code = web.plan.codes.code(table, column)
+        rounded = set(web.plan.stated.pages_with([code], row)).difference(stated)
         twin = explorer.twin
         return explorer.page(
             "fact.html",
@@ -186,7 +184,7 @@ def world_routes(explorer: Explorer) -> APIRouter:
             column=spec,
             row_name=tables.row_name(table, row),
             pages=[web.heads[number - 1] for number in stated],
-            rounded=[web.heads[number - 1] for number in rounded],
+            rounded=[web.heads[number - 1] for number in sorted(rounded)],
             twin_text=None
             if twin is None
             else _text(explorer.tables(world_id, twin=True), spec, twin.fact(fact.key).value),

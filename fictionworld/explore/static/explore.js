@@ -78,7 +78,7 @@
     const nodes = all(".node", box);
     if (innerWidth < 800 || nodes.length < 2) return;
     box.classList.add("laid");
-    const layout = new dagre.graphlib.Graph().setGraph({ rankdir: "LR", nodesep: 18, ranksep: 60, marginx: 14, marginy: 14 }).setDefaultEdgeLabel(() => ({}));
+    const layout = new dagre.graphlib.Graph().setGraph({ rankdir: "LR", nodesep: 18, ranksep: 46 }).setDefaultEdgeLabel(() => ({}));
     for (const node of nodes) layout.setNode(node.dataset.table, { width: node.offsetWidth, height: node.offsetHeight });
     for (const node of nodes) {
       for (const target of node.dataset.targets.split(" ")) {
@@ -86,23 +86,29 @@
       }
     }
     dagre.layout(layout);
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("class", "edges");
-    svg.setAttribute("width", layout.graph().width);
-    svg.setAttribute("height", layout.graph().height);
-    svg.setAttribute("aria-hidden", "true");
-    for (const edge of layout.edges()) {
-      const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-      const [first, ...rest] = layout.edge(edge).points;
-      path.setAttribute("d", `M${first.x},${first.y}${rest.map((point) => `L${point.x},${point.y}`).join("")}`);
+    // edges may run outside of the nodes: the picture holds both
+    const placed = nodes.map((node) => [node, layout.node(node.dataset.table)]);
+    const edges = layout.edges().map((edge) => [edge, layout.edge(edge).points]);
+    const xs = [...placed.flatMap(([, at]) => [at.x - at.width / 2, at.x + at.width / 2]), ...edges.flatMap(([, points]) => points.map((point) => point.x))];
+    const ys = [...placed.flatMap(([, at]) => [at.y - at.height / 2, at.y + at.height / 2]), ...edges.flatMap(([, points]) => points.map((point) => point.y))];
+    const [left, top] = [Math.min(...xs) - 14, Math.min(...ys) - 14];
+    const element = (name, attributes) => {
+      const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+      for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+      return made;
+    };
+    const svg = element("svg", { class: "edges", width: Math.max(...xs) - left + 14, height: Math.max(...ys) - top + 14, "aria-hidden": "true" });
+    for (const [edge, points] of edges) {
+      const at = points.map((point) => [point.x - left, point.y - top]);
+      const middles = at.slice(1, -1).map((point, index) => `Q${point} ${point.map((value, axis) => (value + at[index + 2][axis]) / 2)}`);
+      const path = element("path", { d: `M${at[0]}${middles.join("")}L${at.at(-1)}` });
       path.dataset.ends = `${edge.v} ${edge.w}`;
       svg.append(path);
     }
     box.prepend(svg);
-    for (const node of nodes) {
-      const { x, y, width, height } = layout.node(node.dataset.table);
-      node.style.left = `${x - width / 2}px`;
-      node.style.top = `${y - height / 2}px`;
+    for (const [node, { x, y, width, height }] of placed) {
+      node.style.left = `${x - width / 2 - left}px`;
+      node.style.top = `${y - height / 2 - top}px`;
       const near = (on) => all("path", svg).forEach((path) => path.classList.toggle("near", on && path.dataset.ends.split(" ").includes(node.dataset.table)));
       node.addEventListener("pointerenter", () => near(true));
       node.addEventListener("pointerleave", () => near(false));
