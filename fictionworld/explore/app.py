@@ -75,10 +75,10 @@ def _handle_errors(app: FastAPI, explorer: Explorer) -> None:
     @app.exception_handler(FictionworldError)
     def failed(_: Request, error: FictionworldError) -> Response:
         match error:
-            case UsageError():
-                return error_page(404, str(error))
             case EpisodeError():
                 return error_page(409, str(error))
+            case UsageError():
+                return error_page(404, str(error))
             case DatasetError() | StorageError():
                 return error_page(503, str(error))
         return error_page(500, str(error))

@@ -9,11 +9,10 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from fictionworld.episodes.call import Call
 from fictionworld.errors import UsageError
 from fictionworld.explore.explorer import Explorer, controls_given, form_of
 from fictionworld.explore.plays import PlayByHand
-from fictionworld.explore.replies import reply_html
+from fictionworld.explore.replies import asked_of, reply_html
 from fictionworld.tasks.key import markdown_table
 
 _TOOLS: Final = ("web_search", "web_extractor", "dict_memory")
@@ -50,7 +49,7 @@ def play_routes(explorer: Explorer) -> APIRouter:
             task=task,
             episode=play.episode,
             calls=[
-                (number, call, _asked(call), reply_html(text, call.kind, _button))
+                (number, call, asked_of(call.arguments), reply_html(text, call.kind, _button))
                 for number, (call, text) in reversed(list(enumerate(calls, 1)))
             ],
             notes=_notes(play),
@@ -106,18 +105,6 @@ def _arguments(tool: str, form: Any) -> dict[str, Any]:  # noqa: ANN401 - the fi
         case "retrieve" | "remove":
             return {"operation": operation, "key_list": [key]}
     return {"operation": operation}
-
-
-def _asked(call: Call) -> str:
-    """Return the arguments of a call in a line."""
-    try:
-        given = json.loads(call.arguments)
-        return ", ".join(
-            json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else str(value)
-            for value in given.values()
-        )
-    except (ValueError, AttributeError):
-        return call.arguments
 
 
 def _notes(play: PlayByHand) -> list[tuple[str, str]]:

@@ -1,7 +1,8 @@
-"""The replies of tools as HTML: results with links, pages as Markdown."""
+"""Calls of tools in a line, and their replies as HTML: results with links, pages as Markdown."""
 
 from __future__ import annotations
 
+import json
 import re
 from html import escape
 from typing import Final
@@ -13,6 +14,22 @@ from fictionworld.explore.marked_text import Link, marked_html
 _RESULT: Final = re.compile(
     r"^\[(\d+)\] (\S+)\nTitle: (.*)\nSnippet: (.*)\nDate: (.*)$", re.MULTILINE
 )
+
+
+def asked_of(arguments: object) -> str:
+    """Return the arguments of a call in a line: queries, or an address and a part."""
+    try:
+        given = json.loads(str(arguments))
+        flat = [
+            part
+            for value in given.values()
+            for part in (value if isinstance(value, list) else [value])
+        ]
+        return " · ".join(
+            part if isinstance(part, str) else json.dumps(part, ensure_ascii=False) for part in flat
+        )
+    except (ValueError, AttributeError, RecursionError):
+        return str(arguments)
 
 
 def reply_html(text: str, kind: str, link: Link) -> Markup:

@@ -14,6 +14,7 @@ from fictionworld.episodes.certify import CERTIFICATES
 from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.errors import UsageError
 from fictionworld.explore.explorer import Explorer
+from fictionworld.explore.replies import asked_of
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.key import answer_texts
 
@@ -91,7 +92,10 @@ def _path(dataset: Dataset, task_id: str, agent: str) -> dict[str, Any]:
     trace = played.trace
     return {
         "agent": agent,
-        "calls": list(zip(trace.calls, trace.urls, trace.facts, strict=True)),
+        "calls": [
+            (call, asked_of(call.arguments), urls, len(facts))
+            for call, urls, facts in zip(trace.calls, trace.urls, trace.facts, strict=True)
+        ],
         "reward": float(trace.reward) if trace.reward is not None else None,
         "credit": () if trace.reward is None else trace.reward.credit,
     }

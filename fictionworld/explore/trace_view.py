@@ -13,7 +13,7 @@ from fictionworld.dataset import Dataset
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.explore.explorer import Explorer
 from fictionworld.explore.rendering import Bin, page_of
-from fictionworld.explore.replies import reply_html
+from fictionworld.explore.replies import asked_of, reply_html
 from fictionworld.explore.trace_index import TraceIndex
 from fictionworld.tasks.key import answer_texts
 from fictionworld.worlds.fact import parse_fact_id
@@ -174,7 +174,7 @@ def _episode(
         {
             "number": number,
             "call": _CALL | call,
-            "asked": _asked(call.get("arguments", "")),
+            "asked": asked_of(call.get("arguments", "")),
             "facts": (facts[number - 1] if number <= len(facts) else [])[:_MOST_FACTS],
             "count": len(facts[number - 1]) if number <= len(facts) else 0,
             "urls": urls[number - 1] if number <= len(urls) else [],
@@ -227,22 +227,6 @@ def _values(explorer: Explorer, facts: list[list[str]], *, is_own: bool) -> dict
         except (FictionworldError, LookupError):
             values[text] = ""
     return values
-
-
-def _asked(arguments: object) -> str:
-    """Return the arguments of a call in a line: queries, or an address and a part."""
-    try:
-        given = json.loads(str(arguments))
-        flat = [
-            part
-            for value in given.values()
-            for part in (value if isinstance(value, list) else [value])
-        ]
-        return " · ".join(
-            part if isinstance(part, str) else json.dumps(part, ensure_ascii=False) for part in flat
-        )
-    except (ValueError, AttributeError, RecursionError):
-        return str(arguments)
 
 
 def _reply(explorer: Explorer, trace: dict[str, Any], number: int) -> dict[str, Any]:
