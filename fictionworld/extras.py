@@ -17,7 +17,6 @@ EXTRAS: Final[dict[str, dict[str, str]]] = {
     "explore": {
         "fastapi": "fastapi",
         "jinja2": "jinja2",
-        "markdown_it": "markdown-it-py",
         "prometheus_client": "prometheus-client",
         "uvicorn": "uvicorn",
     },
