@@ -52,7 +52,7 @@ class TableView:
         return len(self.ids)
 
 
-class WorldTables:
+class TableReader:
     """The tables of one world in words; each is read when it is asked for."""
 
     def __init__(self, dataset: Dataset, world_id: int) -> None:

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 
 from fictionworld.cli.terminal import counted, escape, grid, stdout
 from fictionworld.dataset import Dataset
-from fictionworld.table_views import MISSING, ColumnView, TableView, WorldTables
+from fictionworld.table_views import MISSING, ColumnView, TableReader, TableView
 
 _WIDEST_CELL = 30
 _GAP = 2
@@ -14,7 +14,7 @@ _GAP = 2
 
 def read_views(dataset: Dataset, world_id: int) -> tuple[str, list[TableView]]:
     """The setting on one line, and the other tables, of one world."""
-    tables = WorldTables(dataset, world_id)
+    tables = TableReader(dataset, world_id)
     setting_line = ", ".join(
         f"{label.lower()} {value}" for label, value in tables.setting if label != "As of"
     )

@@ -22,7 +22,7 @@ from fictionworld.explore.rendering import Renderer
 from fictionworld.explore.trace_index import TraceIndex
 from fictionworld.server.settings import ServerSettings
 from fictionworld.simulator.controls import Controls, parse_controls
-from fictionworld.table_views import WorldTables
+from fictionworld.table_views import TableReader
 from fictionworld.worlds.manifest import MANIFEST
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Explorer:
         )
         self._lock = Lock()
         self._opened: dict[Path, tuple[tuple[int, int], Dataset]] = {}
-        self._tables: dict[tuple[str, int], WorldTables] = {}
+        self._tables: dict[tuple[str, int], TableReader] = {}
 
     def prepare(self) -> None:
         """Read what the first pages wait for; what is not ready yet, they say."""
@@ -129,13 +129,13 @@ class Explorer:
         handle = OPEN_WORLDS.at(source, world_id)
         return handle if controls is None else handle.under(controls)
 
-    def tables(self, world_id: int, *, twin: bool = False) -> WorldTables:
+    def tables(self, world_id: int, *, twin: bool = False) -> TableReader:
         """Return the tables of a world, or of its twin; those read last are kept."""
         source = (self.twin if twin else None) or self.dataset
         key = source.content_hash, world_id
         tables = self._tables.get(key)
         if tables is None:
-            tables = WorldTables(source, world_id)
+            tables = TableReader(source, world_id)
             with self._lock:
                 while len(self._tables) >= _TABLES:
                     del self._tables[next(iter(self._tables))]

@@ -55,7 +55,7 @@ def histogram(values: Iterable[float], bars: int = 24, end: float | None = None)
     ]
 
 
-class Page(NamedTuple):
+class ShownPart(NamedTuple):
     """Which part of a long list is shown."""
 
     number: int
@@ -67,11 +67,11 @@ class Page(NamedTuple):
     size: int
 
 
-def page_of(total: int, number: int, size: int = 50) -> Page:
+def page_of(total: int, number: int, size: int = 50) -> ShownPart:
     """Return the part of a list of `total` entries; a number beyond the last is the last."""
     pages = max(1, math.ceil(total / size))
     number = min(max(1, number), pages)
-    return Page(number, pages, total, (number - 1) * size, size)
+    return ShownPart(number, pages, total, (number - 1) * size, size)
 
 
 class Renderer:
@@ -109,7 +109,7 @@ def _short(number: float) -> str:
     """Return a number as an axis has it: `12k`, `0.25`."""
     if abs(number) >= 1e6:
         return f"{number / 1e6:.3g}M"
-    return f"{number / 1e3:.3g}k" if abs(number) >= 1e4 else f"{number:.3g}"
+    return f"{number / 1e3:.3g}k" if abs(number) >= 1e3 else f"{number:.3g}"
 
 
 def _with_query(path: str, given: Mapping[str, object], **changed: object) -> str:

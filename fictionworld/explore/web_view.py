@@ -35,7 +35,7 @@ class TermWeight(NamedTuple):
     """That hold the term."""
 
 
-class Ranking(NamedTuple):
+class ResultRanking(NamedTuple):
     """Why a page is where it is among the results of a query."""
 
     place: int | None
@@ -46,13 +46,13 @@ class Ranking(NamedTuple):
     """It is the page that answers a query for a name best, and comes first."""
 
 
-def ranking_of(view: SearchView, terms: tuple[str, ...], number: int) -> Ranking:
+def ranking_of(view: SearchView, terms: tuple[str, ...], number: int) -> ResultRanking:
     """Return why a page ranks where it does for the terms of a query."""
     index = view.index
     order, scores = index.found(terms, None)
     place = int(index.numbers.searchsorted(number))
     if place >= len(index.numbers) or index.numbers[place] != number:  # an advertisement
-        return Ranking(None, 0, (), is_entry=False)
+        return ResultRanking(None, 0, (), is_entry=False)
     weights = []
     for term in terms:
         row = index.rows.get(term)
@@ -65,7 +65,7 @@ def ranking_of(view: SearchView, terms: tuple[str, ...], number: int) -> Ranking
             weights.append(TermWeight(term, 0, 0))
     ranks = {int(at): rank for rank, at in enumerate(order.tolist(), 1)}
     is_entry = view.names.entry(terms) == number
-    return Ranking(ranks.get(place), int(scores[place]), tuple(weights), is_entry)
+    return ResultRanking(ranks.get(place), int(scores[place]), tuple(weights), is_entry)
 
 
 def text_marks(
@@ -107,7 +107,7 @@ def web_routes(explorer: Explorer) -> APIRouter:
         perturbed = controls_given(controls)
         parse_policy(policy)
         handle = explorer.handle(world_id, perturbed)
-        results: list[tuple[Any, Ranking, int | None]] = []
+        results: list[tuple[Any, ResultRanking, int | None]] = []
         terms: tuple[str, ...] = ()
         text = ""
         if q.strip():

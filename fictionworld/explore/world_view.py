@@ -13,7 +13,7 @@ from fictionworld.errors import UsageError, nearest
 from fictionworld.explore.explorer import Explorer
 from fictionworld.explore.rendering import page_of
 from fictionworld.packs.compiled import ROWS, SETTING, CompiledColumn, CompiledPack
-from fictionworld.table_views import ColumnView, TableView, WorldTables, title_of, value_text
+from fictionworld.table_views import ColumnView, TableReader, TableView, title_of, value_text
 from fictionworld.validators.check import check_worlds
 from fictionworld.validators.report import Report
 from fictionworld.validators.rules.catalogue import catalogue
@@ -53,7 +53,7 @@ class TableNode(NamedTuple):
         return list(dict.fromkeys(target for target in targets if target))
 
 
-def schema_graph(pack: CompiledPack, tables: WorldTables) -> list[TableNode]:
+def schema_graph(pack: CompiledPack, tables: TableReader) -> list[TableNode]:
     """Return the tables of a world, without its setting, and what their columns come from."""
     sizes = tables.sizes()
     return [
@@ -67,7 +67,7 @@ def schema_graph(pack: CompiledPack, tables: WorldTables) -> list[TableNode]:
     ]
 
 
-def _node(column: CompiledColumn, tables: WorldTables) -> ColumnNode:
+def _node(column: CompiledColumn, tables: TableReader) -> ColumnNode:
     source = column.spec.source
     needs = sorted(
         table if name == ROWS else f"{table}.{name}"
@@ -203,7 +203,7 @@ def _table(explorer: Explorer, world_id: int, name: str) -> TableView:
     return tables.view(name)
 
 
-def _text(tables: WorldTables, column: CompiledColumn, value: Value) -> str | None:
+def _text(tables: TableReader, column: CompiledColumn, value: Value) -> str | None:
     if value is None:
         return None
     if column.target is not None and isinstance(value, int):
