@@ -99,6 +99,8 @@ def _wrapped(html: str, marks: Sequence[TextMark], link: Link) -> str:
             output.append(opening)
         elif tag == "</a>":
             output.append(closing.pop())
+        elif tag == "<table>":
+            output.append('<table tabindex="0">')  # it scrolls, for those without a pointer too
         else:
             output.append(_PRIVATE.sub("", tag))
     return "".join(output)
