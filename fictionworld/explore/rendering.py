@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -18,7 +19,8 @@ from fictionworld.version import __version__
 _STEPS: Final = (1, 2, 2.5, 5, 10)
 
 
-class Bin(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Bin:
     """One bar of a histogram."""
 
     low: float
