@@ -100,7 +100,7 @@ class WatchedPack:
             except (PackError, UnsatisfiableError) as error:
                 self._note(str(error))
             except FictionworldError as error:
-                self.problem, self.is_stale = str(error), True
+                self.problem, self.is_stale = str(error), self._dataset is not None
 
     def close(self) -> None:
         """Remove the worlds that were built."""
@@ -120,7 +120,7 @@ class WatchedPack:
         return open_dataset(folder)
 
     def _note(self, text: str) -> None:
-        self.is_stale = True
+        self.is_stale = self._dataset is not None
         for finding in text.splitlines():
             match = _FINDING.match(finding)
             line, message = (int(match[1]), match[2]) if match else (1, finding)
