@@ -23,6 +23,7 @@ LAYERS = {
     "__init__": 12,  # the public interface: it names what others have, lazily
     "cli": 11,
     "explore": 10,
+    "drafting": 10,
     "bench": 9,
     "build": 8,
     "render": 8,
