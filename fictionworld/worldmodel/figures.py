@@ -24,9 +24,9 @@ from typing import Final, NamedTuple, TypeAlias
 from fictionworld.leakage.guard import Guard
 from fictionworld.simulator.search_results import results_of
 from fictionworld.simulator.states.call_state import ToldFact
+from fictionworld.simulator.states.fact_reading import FactReader
 from fictionworld.web.served_pages import bare_address
 from fictionworld.worldmodel.bench_call import BenchCall
-from fictionworld.worldmodel.fact_reading import FactReader
 from fictionworld.worldmodel.instructions import INSTRUCTIONS
 from fictionworld.worldmodel.invention import invented
 from fictionworld.worldmodel.written_results import WrittenResult, written_results
