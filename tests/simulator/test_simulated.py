@@ -13,6 +13,7 @@ from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.leakage.guard import Guard
 from fictionworld.simulator.backends.backend import Completion
+from fictionworld.simulator.backends.options import Sampling
 from fictionworld.simulator.backends.template import TemplateBackend
 from fictionworld.simulator.controls import parse_controls
 from fictionworld.simulator.drafts.counting import texts_noted
@@ -25,7 +26,8 @@ from fictionworld.simulator.simulated.results import SimulatedCatalogue, worded_
 from fictionworld.simulator.states.call_state import MOST_CHARACTERS
 from fictionworld.web.permit import Permit
 from tests.simulator.drafts import samples
-from tests.simulator.players import Player, exchanging, honest
+from tests.simulator.drafts.script import endpoint, says, server
+from tests.simulator.players import Player, exchanging, honest, pages_in
 from tests.small import small_dataset
 from tests.web.written import drawn, web_of
 
@@ -267,8 +269,34 @@ def test_a_context_too_short_for_the_state_is_a_fault_and_nothing_is_kept(tmp_pa
     assert [TOO_LONG in record.message for record in caplog.records] == [True]
 
 
+def test_a_server_without_structured_output_is_told_of_and_can_be_used():
+    """It refuses the schema; without one the prompt asks for the same."""
+
+    def script(body, place):
+        if "response_format" in body:
+            return 422, {"error": {"message": "Unsupported fields in the request: response_format"}}
+        _, user = body["messages"]
+        keys = user["content"].rpartition("Keys: ")[2].split(", ")
+        pages = pages_in(user["content"])
+        texts = {key: honest(key[0], pages[int(key[1:]) - 1]) for key in keys}
+        return 200, says(json.dumps(texts))
+
+    with (
+        server(script) as (url, _),
+        played(endpoint(url)) as (engine, _),
+        pytest.raises(NoTextError, match="asked without it by --set schema=false"),
+    ):
+        search(engine, "phones")
+    with (
+        server(script) as (url, _),
+        played(endpoint(url, sampling=Sampling(schema=False))) as (engine, drafts),
+    ):
+        search(engine, "phones")
+    assert drafts.tally.accepted >= 18
+
+
 @pytest.mark.parametrize("text", ["", "I cannot help with that.", "[]", '{"s1": 4}'])
-def test_a_model_without_structured_output_or_an_answer_is_counted(text):
+def test_replies_of_another_form_and_none_are_counted(text):
     plain = Engine.over(samples.world(WORLD))
     with (
         played(Failing(Completion(text))) as (engine, drafts),
