@@ -49,6 +49,8 @@ def bench_model(  # noqa: PLR0913 - the flags of the command
     at_once: Count = 64,
     timeout_s: Seconds = 600.0,
     max_reply_bytes: ReplyBytesOption = 4_000_000,
+    check: bool = False,
+    export: bool = False,
     as_json: JsonOption = False,
 ) -> None:
     """Score a model that plays search, page reader and memory: seven dimensions, by code alone.
@@ -67,11 +69,30 @@ def bench_model(  # noqa: PLR0913 - the flags of the command
         settings: A setting of engine or sampling, such as temperature=0.6; may be repeated.
         at_once: For endpoint: requests in flight.
         timeout_s: For endpoint: seconds for one request; half of them for one try.
+        check: Compute the results in --out again from its calls and replies, and compare; ask no
+            model.
+        export: Write the calls into --out as AgentWorldBench has them, for its own evaluation; ask
+            no model.
     """
     from fictionworld.dataset import open_dataset
     from fictionworld.simulator.backends.registry import backend_named
+    from fictionworld.worldmodel.agentworld_form import AGENTWORLD_FILE, export_agentworld
+    from fictionworld.worldmodel.bench_calls import bench_calls
     from fictionworld.worldmodel.bench_run import bench_model as tried
+    from fictionworld.worldmodel.bench_run import check_bench
 
+    if check and export:
+        raise UsageError("--check and --export: give one of the two")
+    if check or export:
+        dataset = open_dataset(folder)
+        if export:
+            calls = bench_calls(dataset, dataset.sample_worlds(worlds), seed)
+            rows = export_agentworld(calls, out)
+            print_note(f"{rows:,} rows in {escape(str(out / AGENTWORLD_FILE))}")
+            return
+        differing = check_bench(dataset, out)
+        print_note(f"other results: {', '.join(differing)}" if differing else "the same results")
+        raise typer.Exit(bool(differing))
     if backend == "template":
         raise UsageError("--backend: the template's replies are always scored; leave it out, or "
                          "give vllm or endpoint")  # fmt: skip
@@ -91,7 +112,7 @@ def bench_model(  # noqa: PLR0913 - the flags of the command
         print_json(asdict(report))
         return
     _print_report(report)
-    print_note(f"calls and replies in {escape(str(out))}")
+    print_note(f"calls, replies and results in {escape(str(out))}; report.html shows them")
 
 
 def _print_report(report: BenchReport) -> None:
