@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,7 @@ from fictionworld.cli.inputs import (
     Count,
     DatasetFolder,
     EngineOption,
+    OptionalCount,
     ReplyBytesOption,
     Seconds,
     read_endpoint,
@@ -43,6 +45,7 @@ def bench_model(  # noqa: PLR0913 - the flags of the command
     model: str = "",
     base_url: str | None = None,
     worlds: Count = 20,
+    calls: OptionalCount = None,
     seed: int = 0,
     settings: Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE")] = None,
     engine: EngineOption = None,
@@ -65,6 +68,7 @@ def bench_model(  # noqa: PLR0913 - the flags of the command
         model: A model's name or path, or a preset: qwen-agentworld-35b.
         base_url: For endpoint: http://localhost:8000/v1. Its key is taken from OPENAI_API_KEY.
         worlds: Number of worlds, about as many of each pack; each gives some 36 calls.
+        calls: Try the first calls alone, nine a query: for models that are slow.
         seed: Random seed of the calls.
         settings: A setting of engine or sampling, such as temperature=0.6; may be repeated.
         at_once: For endpoint: requests in flight.
@@ -86,8 +90,8 @@ def bench_model(  # noqa: PLR0913 - the flags of the command
     if check or export:
         dataset = open_dataset(folder)
         if export:
-            calls = bench_calls(dataset, dataset.sample_worlds(worlds), seed)
-            rows = export_agentworld(calls, out)
+            made = bench_calls(dataset, dataset.sample_worlds(worlds), seed)
+            rows = export_agentworld(islice(made, calls), out)
             print_note(f"{rows:,} rows in {escape(str(out / AGENTWORLD_FILE))}")
             return
         differing = check_bench(dataset, out)
@@ -107,7 +111,9 @@ def bench_model(  # noqa: PLR0913 - the flags of the command
         says_when_interrupted("Stopped. The same command goes on."),
         progress_bar("calls") as shown,
     ):
-        report = tried(dataset, out, asked, worlds=worlds, seed=seed, on_progress=shown)
+        report = tried(
+            dataset, out, asked, worlds=worlds, most_calls=calls, seed=seed, on_progress=shown
+        )
     if as_json:
         print_json(asdict(report))
         return

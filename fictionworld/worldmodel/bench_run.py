@@ -13,6 +13,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -60,6 +61,7 @@ def bench_model(
     backend: Backend | None = None,
     *,
     worlds: int = 20,
+    most_calls: int | None = None,
     seed: int = 0,
     on_progress: Callable[[int, int], None] = lambda *_: None,
 ) -> BenchReport:
@@ -70,6 +72,7 @@ def bench_model(
         out: Folder of the calls and the replies; a run that was stopped goes on there.
         backend: The model; None to score the baselines alone. It is closed at the end.
         worlds: How many worlds, about as many of each pack.
+        most_calls: Try the first calls alone, nine a query: for models that are slow.
         seed: Random seed of the calls.
         on_progress: Called as replies come, with how many are there and how many there will be.
 
@@ -83,6 +86,7 @@ def bench_model(
     about = {
         "dataset": dataset.content_hash,
         "worlds": worlds,
+        "calls": most_calls,
         "seed": seed,
         "prompt": STATES_VERSION,
         "model": "" if backend is None else backend.model,
@@ -153,7 +157,8 @@ def _calls_in(out: Path, about: Mapping[str, Any], dataset: Dataset) -> list[Ben
             return [BenchCall.of_record(json.loads(line)) for line in lines if line]
         if any(out.iterdir()):
             raise UsageError(f"--out: {out} is not empty and holds no run; give a new folder")
-    calls = list(bench_calls(dataset, dataset.sample_worlds(about["worlds"]), about["seed"]))
+    made = bench_calls(dataset, dataset.sample_worlds(about["worlds"]), about["seed"])
+    calls = list(islice(made, about["calls"]))
     lines = [json.dumps(call.record(), ensure_ascii=False) for call in calls]
     publish_bytes(out / _CALLS, "".join(f"{line}\n" for line in lines).encode())
     publish_bytes(out / _ABOUT, f"{json.dumps(about, indent=1)}\n".encode())

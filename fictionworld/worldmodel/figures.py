@@ -24,7 +24,7 @@ from typing import Final, NamedTuple, TypeAlias
 from fictionworld.leakage.guard import Guard
 from fictionworld.simulator.search_results import results_of
 from fictionworld.simulator.states.call_state import ToldFact
-from fictionworld.simulator.states.fact_reading import FactReader
+from fictionworld.simulator.states.fact_reading import FactReader, FactReading
 from fictionworld.web.served_pages import bare_address
 from fictionworld.worldmodel.bench_call import BenchCall
 from fictionworld.worldmodel.instructions import INSTRUCTIONS
@@ -111,9 +111,9 @@ def figures_of(
 
 
 def _page_figures(call: BenchCall, text: str, earlier: Mapping[str, str]) -> Figures:
-    facts = [fact for page in call.state.pages for fact in page.facts]
-    reader = _reader(tuple(facts))
-    reading = reader.read(text).beyond(reader.read(call.reference))
+    facts = tuple(fact for page in call.state.pages for fact in page.facts)
+    reader = _reader(facts)
+    reading = reader.read(text).beyond(_reference_read(facts, call.reference))
     is_page = len(text) >= _LEAST_PAGE and "\n" in text and not _NO_PAGE.search(text)
     figures: Figures = {"format": ReplyFigure(is_page), "nothing invented": _uninvented(call, text)}
     if not facts:
@@ -184,8 +184,8 @@ def _snippets_read(call: BenchCall, results: Sequence[WrittenResult]) -> tuple[i
         page = told.get(bare_address(result.url))
         if page is not None and page.facts:
             reader = _reader(page.facts)
-            reference = reader.read(references.get(bare_address(result.url), ""))
-            reading = reader.read(result.snippet).beyond(reference)
+            reference = references.get(bare_address(result.url), "")
+            reading = reader.read(result.snippet).beyond(_reference_read(page.facts, reference))
             right += len(reading.right)
             wrong += reading.wrong.total()
     return right, wrong
@@ -235,3 +235,9 @@ def _remembered(call: BenchCall, text: str) -> Figures:
 @lru_cache(512)
 def _reader(facts: tuple[ToldFact, ...]) -> FactReader:
     return FactReader(facts)
+
+
+@lru_cache(2_048)
+def _reference_read(facts: tuple[ToldFact, ...], reference: str) -> FactReading:
+    """Return what our own reply is read as: replies of a group are held against the same one."""
+    return _reader(facts).read(reference)
