@@ -25,7 +25,6 @@ from typing import Annotated
 import typer
 
 START_S = 240
-STEP_S = 420
 BENCH_CALLS = 9
 """One query in each arm, its page, its notes."""
 _PLAIN = ("schema=false", "top_k=0", "thinking=none", "seed=none")
@@ -63,16 +62,16 @@ def _is_up(url: str) -> bool:
         return False
 
 
-def ran(name: str, *words: object) -> dict[str, object]:
+def ran(name: str, step_s: int, *words: object) -> dict[str, object]:
     """Run a command of ours; return how it ended, in how many seconds, and what it printed."""
     begun = time.monotonic()
     typer.echo(f"{name} ...", err=True)
     command = [str(Path(sys.executable).with_name("fictionworld")), *map(str, words)]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=STEP_S, check=False)  # noqa: S603
+        done = subprocess.run(command, capture_output=True, text=True, timeout=step_s, check=False)  # noqa: S603
         code, out, said = done.returncode, done.stdout, done.stderr
     except subprocess.TimeoutExpired:
-        code, out, said = -1, "", f"no end within {STEP_S} s"
+        code, out, said = -1, "", f"no end within {step_s} s"
     seconds = round(time.monotonic() - begun)
     typer.echo(f"{name}: exit {code} after {seconds} s", err=True)
     return {"step": name, "exit": code, "seconds": seconds, "out": out[-3_000:], "err": said[-800:]}
@@ -82,28 +81,29 @@ def main(
     model: Annotated[Path, typer.Argument(help="The model's folder.")],
     serve: Annotated[Path, typer.Option(help="The command `transformers`.")],
     out: Annotated[Path, typer.Option(help="Folder of the dataset and the outcomes.")],
+    step_s: Annotated[int, typer.Option(help="The most seconds of a step.")] = 420,
 ) -> None:
     """Run all steps and write `outcomes.json`; exit with 1 where a step failed."""
     out.mkdir(parents=True, exist_ok=True)
-    worlds = out / "worlds"
-    outcomes = []
+    worlds, outcomes = out / "worlds", []
     if not (worlds / "manifest.json").exists():
-        outcomes.append(ran("build", "build", "--n", 4, "--packs", "football,smartphones",
+        outcomes.append(ran("build", step_s, "build", "--n", 4, "--packs", "football,smartphones",
                             "--out", worlds))  # fmt: skip
-    name = model.absolute()
-    settings = [word for text in _PLAIN for word in ("--set", text)]
+    name, query = model.absolute(), json.dumps({"query": "clubs founded in the capital"})
+    plain = [word for text in _PLAIN for word in ("--set", text)]
     with serving(serve, name, out / "server.log") as url:
-        served = f"simulate:{name}@{url}?fallback=template&timeout_s={STEP_S}"
-        query = json.dumps({"query": "clubs founded in the capital"})
+        waits = ["--at-once", 1, "--timeout-s", 2 * step_s]
+        endpoint = ["--backend", "endpoint", "--model", name, "--base-url", url, *waits, *plain]
+        simulated = f"simulate:{name}@{url}?fallback=template&timeout_s={2 * step_s}"
+        run_folder = out / f"bench-{int(time.time())}"
         outcomes += [
-            ran("render", "render", worlds, "--backend", "endpoint", "--model", name, "--base-url",
-                url, "--pages", 1, "--at-once", 1, "--timeout-s", STEP_S, *settings, "--json"),
-            ran("simulate", "tool", worlds, 0, "web_search", query, "--backend", served, *settings),
-            ran("bench-model", "bench-model", worlds, "--out", out / f"bench-{int(time.time())}",
-                "--worlds", 1, "--calls", BENCH_CALLS, "--backend", "endpoint", "--model", name,
-                "--base-url", url, "--at-once", 1, "--timeout-s", STEP_S, *settings, "--json"),
-            ran("rollout", "rollout", worlds, "--agent", f"openai:{name}", "--base-url", url,
-                "--tasks", 1, "--calls", 3, "--max-tokens", 128, "--context", 8_000, "--json"),
+            ran("rollout", step_s, "rollout", worlds, "--agent", f"openai:{name}", "--base-url",
+                url, "--tasks", 1, "--calls", 3, "--max-tokens", 96, "--context", 8_000, "--json"),
+            ran("simulate", step_s, "tool", worlds, 0, "web_search", query, "--backend", simulated,
+                *plain),
+            ran("bench-model", step_s, "bench-model", worlds, "--out", run_folder, "--worlds", 1,
+                "--calls", BENCH_CALLS, *endpoint, "--json"),
+            ran("render", step_s, "render", worlds, "--pages", 1, *endpoint, "--json"),
         ]  # fmt: skip
     (out / "outcomes.json").write_text(json.dumps(outcomes, indent=1) + "\n", "utf-8")
     for outcome in outcomes:
