@@ -83,17 +83,18 @@ def bench_model(
     """
     if worlds < 1:
         raise UsageError(f"--worlds: got {worlds}; allowed: 1 or more")
+    model = "" if backend is None else backend.model
     about = {
         "dataset": dataset.content_hash,
         "worlds": worlds,
         "calls": most_calls,
         "seed": seed,
         "prompt": STATES_VERSION,
-        "model": "" if backend is None else backend.model,
+        "model": model,
     }
     calls = _calls_in(out, about, dataset)
     replies = {} if backend is None else asyncio.run(_asked(backend, calls, out, on_progress))
-    report = _scored(dataset, calls, replies, about["model"])
+    report = _scored(dataset, calls, replies, model)
     publish_bytes(out / _RESULTS, _lines(report).encode())
     page = bench_page(dataset.path.name, calls, report.scores, replies, date.today())  # noqa: DTZ011 - the user's day
     publish_bytes(out / _PAGE, page.encode())

@@ -201,9 +201,10 @@ def test_twins_have_equal_prompts_and_replies(policy):
     assert prompts[0] == prompts[1] and texts[0] == texts[1] and len(prompts[0]) >= 10
 
 
-def test_what_a_result_states_is_known(monkeypatch):
+def test_what_a_result_states_is_known_and_plain():
     with played(Player(honest), policy="open") as (engine, _):
         replies = [search(engine, query) for query in queries(20)]
+    assert not any("](" in reply.text or "{{" in reply.text for reply in replies)
     stated = [pair for reply in replies for pair in reply.stated]
     assert len(stated) > 40
     web = samples.world(WORLD)

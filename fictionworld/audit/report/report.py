@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
+from typing import Any
 
 from markupsafe import Markup
 
@@ -53,7 +54,7 @@ def report(record: AuditRecord, day: date) -> str:
         record: What was found.
         day: The date that the page bears; nothing else on it depends on when it is made.
     """
-    filters = {
+    filters: dict[str, Callable[..., Any]] = {
         "coded": _coded,
         "value_of": _value_of,
         "interval_of": _interval_of,

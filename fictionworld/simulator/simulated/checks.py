@@ -65,11 +65,11 @@ def _looked_at(
         around = around if around.endswith(_END) else f"{around}."
         return None, around, replace(passage, plain=_TITLED)
     used = used_slots(text, passage)
-    fault = None
+    fault = _misplaced(text, page)
     if not _SHORTEST_SNIPPET <= len(text) <= LONGEST_SNIPPET:
-        fault = DraftFault("length", f"has {len(text)} characters; allowed: {_SHORTEST_SNIPPET} to "
-                                     f"{LONGEST_SNIPPET}")  # fmt: skip
-    return fault or _misplaced(text, page), text.replace(page.told.title, page.spoken), used
+        why = f"has {len(text)} characters; allowed: {_SHORTEST_SNIPPET} to {LONGEST_SNIPPET}"
+        fault = DraftFault("length", why)
+    return fault, text.replace(page.told.title, page.spoken), used
 
 
 def used_slots(text: str, passage: DraftPassage) -> DraftPassage:

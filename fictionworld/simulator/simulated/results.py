@@ -15,7 +15,7 @@ from fictionworld.leakage.released import released_by_marks
 from fictionworld.simulator.drafts.compose import filled
 from fictionworld.simulator.drafts.counting import TextSource, note_text
 from fictionworld.simulator.drafts.live import LiveDrafts
-from fictionworld.simulator.drafts.passage import DraftPassage
+from fictionworld.simulator.drafts.passage import LINK, DraftPassage
 from fictionworld.simulator.drafts.worded import Drafts, WordedCatalogue, WordedWeb
 from fictionworld.simulator.simulated.checks import ResultChecks, used_slots
 from fictionworld.simulator.simulated.request import ResultsRequest, results_request
@@ -140,7 +140,7 @@ class SimulatedResults:
         facts: dict[FactId, None] = {}
         if used.slots:
             snippet = filled(draft, used, self._web.writer(result.number))
-            draft = snippet.text
+            draft = LINK.sub(r"\1", snippet.text)  # results have none
             facts = dict.fromkeys(mark.fact for mark in snippet.marks if mark.truth == "current")
         name = self._web.heads[result.number - 1].name
         columns = self._web.context.wordings
