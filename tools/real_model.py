@@ -73,7 +73,7 @@ def ran(name: str, step_s: int, *words: object) -> dict[str, object]:
     except subprocess.TimeoutExpired:
         code, out, said = -1, "", f"no end within {step_s} s"
     seconds = round(time.monotonic() - begun)
-    typer.echo(f"{name}: exit {code} after {seconds} s", err=True)
+    typer.echo(f"{name}: exit {code} after {seconds} s {said[-800:] if code else ''}", err=True)
     return {"step": name, "exit": code, "seconds": seconds, "out": out[-3_000:], "err": said[-800:]}
 
 
@@ -98,7 +98,8 @@ def main(
         run_folder = out / f"bench-{int(time.time())}"
         outcomes += [
             ran("rollout", step_s, "rollout", worlds, "--agent", f"openai:{name}", "--base-url",
-                url, "--tasks", 1, "--calls", 3, "--max-tokens", 96, "--context", 8_000, "--json"),
+                url, "--tasks", 1, *waits, "--calls", 3, "--max-tokens", 96, "--context", 8_000,
+                "--json"),
             ran("simulate", step_s, "tool", worlds, 0, "web_search", query, "--backend", simulated,
                 *plain),
             ran("bench-model", step_s, "bench-model", worlds, "--out", run_folder, "--worlds", 1,
