@@ -55,6 +55,7 @@ def main(
         save_strategy="no",
         report_to="none",
         use_cpu=True,
+        gradient_checkpointing=False,
         bf16=False,
         seed=0,
     )

@@ -57,8 +57,8 @@ def _looked_at(
     page = request.page_of(passage)
     if passage.key.startswith("t"):
         if passage.plain not in text:
-            fault = DraftFault("closed world", "changes the title; write it letter for letter")
-            return fault, text, passage
+            why = "changes the title; write it letter for letter"
+            return DraftFault("closed world", why), text, passage
         if len(text) > max(LONGEST_TITLE, len(passage.plain)):
             return DraftFault("length", f"has {len(text)} characters"), text, passage
         around = text.replace(passage.plain, _TITLED, 1)
