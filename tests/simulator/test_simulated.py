@@ -7,7 +7,9 @@ import json
 from contextlib import contextmanager
 
 import pytest
+from typer.testing import CliRunner
 
+from fictionworld.cli.main import app
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.rollout import Conditions, play
@@ -270,17 +272,22 @@ def test_a_context_too_short_for_the_state_is_a_fault_and_nothing_is_kept(tmp_pa
     assert [TOO_LONG in record.message for record in caplog.records] == [True]
 
 
+def scripted(body, place):
+    """An honest model behind a server."""
+    _, user, *_ = body["messages"]
+    keys = user["content"].rpartition("Keys: ")[2].split(", ")
+    pages = pages_in(user["content"])
+    texts = {key: honest(key[0], pages[int(key[1:]) - 1]) for key in keys}
+    return 200, says(json.dumps(texts))
+
+
 def test_a_server_without_structured_output_is_told_of_and_can_be_used():
     """It refuses the schema; without one the prompt asks for the same."""
 
     def script(body, place):
         if "response_format" in body:
             return 422, {"error": {"message": "Unsupported fields in the request: response_format"}}
-        _, user = body["messages"]
-        keys = user["content"].rpartition("Keys: ")[2].split(", ")
-        pages = pages_in(user["content"])
-        texts = {key: honest(key[0], pages[int(key[1:]) - 1]) for key in keys}
-        return 200, says(json.dumps(texts))
+        return scripted(body, place)
 
     with (
         server(script) as (url, _),
@@ -318,6 +325,24 @@ def test_an_engine_that_dies_is_a_fault_of_the_machine():
 
     with played(Dying(honest)) as (engine, _), pytest.raises(RuntimeError, match="EngineDead"):
         search(engine, "phones")
+
+
+# Commands -----------------------------------------------------------------------------------------
+
+
+def test_the_commands_let_a_model_play(tmp_path):
+    worlds = str(small_dataset())
+    query = json.dumps({"query": queries(1)[0]})
+    with server(scripted) as (url, bodies):
+        named = ["--backend", f"simulate:tiny@{url}", "--set", f"drafts={tmp_path}"]
+        shown = [CliRunner().invoke(app, ["tool", worlds, str(WORLD), "web_search", query, *named])
+                 for _ in range(2)]  # fmt: skip
+        assert "response_format" in bodies[0] and len(bodies) == 1
+        assert shown[0].stdout == shown[1].stdout and " - read more" in shown[0].stdout
+        flags = ["rollout", worlds, "--agent", "snippets-only", "--tasks", "2", "--json", *named]
+        done = CliRunner().invoke(app, flags)
+    assert done.exit_code == 0, done.output
+    assert len(bodies) > 1
 
 
 # Names -------------------------------------------------------------------------------------------
