@@ -51,7 +51,7 @@ Reply with one JSON object that has the keys asked for, and with nothing else.\
 """
 _PAGE_ROOM: Final = 480
 """Characters of a page in a state, its slots apart: snippets are a line or two."""
-_RESULT_TOKENS: Final = 110
+_RESULT_TOKENS: Final = 80
 """Of a reply, for one of its texts."""
 _LONGEST_PLAIN: Final = 120
 _NO_PROSE: Final = re.compile(r"[\[\]|*#<>`_\\~^=+]")
