@@ -1,14 +1,15 @@
-"""Thirty steps of GRPO that teach a small real model to keep notes, by the reward of the bench.
+"""Thirty steps of GRPO that teach a small real model to play the tools, by the bench's reward.
 
     .adapters/trl/bin/python tools/grpo_world_model.py worlds --model MODEL --out grpo.json
 
-The calls are those of `dict_memory` that `bench-model` tries: their prompts are short, as a
-processor needs them. What the rewards were is written down; nothing is promised of them.
+The calls are those of `bench-model` whose prompts are shortest, as a processor needs them: pages,
+and some notes. What the rewards were is written down; nothing is promised of them.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from statistics import fmean
 from typing import Annotated
@@ -21,8 +22,19 @@ from trl import GRPOConfig, GRPOTrainer
 
 import fictionworld as fw
 from fictionworld.simulator.states.prompt import messages_of
+from fictionworld.worldmodel.bench_call import BenchCall
 from fictionworld.worldmodel.bench_calls import bench_calls
 from fictionworld.worldmodel.training import world_model_reward
+
+ROWS = 24
+
+
+def _shortest(calls: Iterable[BenchCall]) -> list[BenchCall]:
+    """Return the calls with the shortest states: three pages to each one of notes."""
+    ordered = sorted(calls, key=lambda call: (len(call.state.text()), call.call_id))
+    pages = [call for call in ordered if call.arm == "page"]
+    notes = [call for call in ordered if call.arm == "memory"]
+    return [*pages[: 3 * ROWS // 4], *notes[: ROWS // 4]]
 
 
 def main(
@@ -39,8 +51,7 @@ def main(
             "prompt": [{"role": r, "content": text} for r, text in messages_of(call.state)],
             "call": json.dumps(call.record(), ensure_ascii=False),
         }
-        for call in bench_calls(dataset, dataset.sample_worlds(worlds))
-        if call.arm == "memory"
+        for call in _shortest(bench_calls(dataset, dataset.sample_worlds(worlds)))
     ]
     torch.manual_seed(0)
     config = GRPOConfig(
@@ -48,7 +59,7 @@ def main(
         max_steps=steps,
         per_device_train_batch_size=4,
         num_generations=4,
-        max_completion_length=48,
+        max_completion_length=96,
         learning_rate=2e-5,
         temperature=1.0,
         logging_steps=1,

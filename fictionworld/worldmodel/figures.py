@@ -55,7 +55,8 @@ DIMENSIONS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The figures of each dimension, which is their mean times 100."""
 BESIDE: Final = ("facts stated",)
-"""Shown beside them: a reply without facts gives none away, and states none wrongly."""
+"""Shown beside them, of those that our own reply states: a reply without facts gives none away, and
+states none wrongly."""
 
 _DATE: Final = re.compile(r"N/A|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}, \d{4}")
 _NO_PAGE: Final = re.compile(
@@ -113,13 +114,16 @@ def figures_of(
 def _page_figures(call: BenchCall, text: str, earlier: Mapping[str, str]) -> Figures:
     facts = tuple(fact for page in call.state.pages for fact in page.facts)
     reader = _reader(facts)
-    reading = reader.read(text).beyond(_reference_read(facts, call.reference))
+    reference = _reference_read(facts, call.reference)
+    reading = reader.read(text).beyond(reference)
     is_page = len(text) >= _LEAST_PAGE and "\n" in text and not _NO_PAGE.search(text)
     figures: Figures = {"format": ReplyFigure(is_page), "nothing invented": _uninvented(call, text)}
     if not facts:
         return figures
     figures |= _rightness(len(reading.right), reading.wrong.total())
-    figures["facts stated"] = ReplyFigure(len(reading.right) / len(facts), len(facts))
+    if reference.right:
+        stated_share = len(reading.right & reference.right) / len(reference.right)
+        figures["facts stated"] = ReplyFigure(stated_share, len(reference.right))
     if call.of in earlier:
         url = bare_address(call.state.pages[0].url)
         snippets = written_results(earlier[call.of])

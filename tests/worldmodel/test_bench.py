@@ -55,6 +55,12 @@ def test_the_tools_own_replies_are_worth_everything(calls, template, dataset):
     assert all(reward(call, call.reference) == 1 for call in calls if call.arm != "again")
 
 
+def test_a_page_that_states_nothing_is_worth_half_at_most(calls):
+    text = "A page about this.\nIt was written well, and read by many."
+    pages = [call for call in calls if call.arm == "page"]
+    assert pages and all(reward(call, text) <= 0.5 for call in pages)
+
+
 @pytest.mark.parametrize("player", PLANTED, ids=lambda player: player.name)
 def test_a_planted_model_falls_in_its_figure_and_in_no_other(player, calls, template):
     fallen = scored(player, calls).figures
