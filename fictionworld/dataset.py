@@ -312,8 +312,9 @@ class Dataset(TaskStore):
 
         Args:
             backend: `template`; `drafts:FOLDER`, what `fictionworld render` made; `vllm:MODEL` or
-                `endpoint:MODEL@URL`, a model that is asked while an episode waits; settings
-                follow, `vllm:MODEL?temperature=0.7&fallback=template`.
+                `endpoint:MODEL@URL`, a model that is asked while an episode waits; `simulate:`
+                with the rest of either, one that words what searches show too; settings follow,
+                `vllm:MODEL?temperature=0.7&fallback=template`.
 
         Raises:
             UsageError: There is no such backend or setting, or the folder is no rendering of these

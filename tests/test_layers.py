@@ -58,6 +58,7 @@ LAYERS = {
     "cores": -1,
     "files": -1,
     "extras": -1,
+    "reports": -1,
     "registry": -1,
     "errors": -1,
     "version": -1,

@@ -23,10 +23,10 @@ from fictionworld.packs.compiled import CompiledPack
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.controls import parse_controls
 from fictionworld.simulator.drafts.request import page_request
-from fictionworld.simulator.drafts.worded import worded_catalogue
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.search_results import ReplyResult, results_of
+from fictionworld.simulator.simulated.results import worded_catalogue
 from fictionworld.tasks.key import Key
 from fictionworld.tasks.record import Task, key_of, specification_of
 from fictionworld.tasks.specification import Specification

@@ -40,7 +40,8 @@ BackendOption = Annotated[
     str,
     typer.Option(
         help="Backend that words the pages: template; drafts:FOLDER, made by `fictionworld "
-        "render`; vllm:MODEL or endpoint:MODEL@URL, a model asked while playing."
+        "render`; vllm:MODEL or endpoint:MODEL@URL, a model asked while playing; "
+        "simulate:MODEL or simulate:MODEL@URL, one that plays search too."
     ),
 ]
 

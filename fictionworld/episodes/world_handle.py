@@ -27,9 +27,9 @@ from fictionworld.leakage.guard import Guard
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.simulator.catalogue import PlannedWeb
 from fictionworld.simulator.controls import Controls
-from fictionworld.simulator.drafts.worded import worded_catalogue
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
+from fictionworld.simulator.simulated.results import worded_catalogue
 from fictionworld.text.phrase_finder import PhraseFinder, PhraseMatch
 from fictionworld.web.neighbours import Neighbours
 from fictionworld.web.permit import Permit, Policy

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from threading import Lock
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from fictionworld.cores import without_collector
 from fictionworld.leakage.released import ReleasedText, released_page
@@ -80,11 +80,22 @@ class PlannedWeb(Web, Protocol):
         """
 
 
+class ResultsWording(Protocol):
+    """Who words the results of searches, given what the template shows of each page."""
+
+    def worded(
+        self, queries: Sequence[Any], results: Sequence[tuple[Any, ...]], permit: Permit
+    ) -> list[tuple[Any, ...]]:
+        """Return the results of each query of a call in other words: `SearchResult`s."""
+
+
 class Catalogue:
     """One world's web, with what the tools read of it."""
 
     spam: tuple[int, ...] = ()
     """The numbers of the advertisements that controls added, which have an index of their own."""
+    wording: ResultsWording | None = None
+    """Who words results; None where the template's are shown."""
 
     def __init__(self, web: Web) -> None:
         self.web = web

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias, final
 
+from fictionworld.simulator.catalogue import ResultsWording
 from fictionworld.simulator.perturbed.tool import CallChance, PerturbedTool
 from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.search_view import SearchView
@@ -27,6 +28,8 @@ class SearchContext(ClosedContext):
     view: SearchView
     permit: Permit
     """What results may state."""
+    wording: ResultsWording | None = None
+    """Who words the results: it goes by what they may state."""
 
 
 class FoundPages(NamedTuple):
@@ -108,6 +111,7 @@ def _searched(
         attempt=context.attempt,
         view=catalogue.view(permit),
         permit=permit,
+        wording=catalogue.wording,
     )
     outcome = find(search_context)
     numbers = dict.fromkeys(number for query in outcome.queries for number in query.numbers)

@@ -142,6 +142,8 @@ class WebSearch(SearchTool):
             )
             for query in outcome.queries
         ]
+        if context.wording is not None:
+            results = context.wording.worded(call.queries, results, context.permit)
         notes = [query.note for query in outcome.queries]
         reply = reply_of(call, results, context.budget_characters, notes)
         return reply.under(outcome.fired.union(*map(context.view.controls_of, reply.pages)))

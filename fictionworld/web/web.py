@@ -166,6 +166,10 @@ class FictionalWeb(ServedPages):
     def _links(self) -> Links:
         return Links(self.plan, self.headed)
 
+    def context_of(self, number: int) -> WritingContext:
+        """Return the context that a page is written in: its site has words of its own."""
+        return self.headed.sites.context_of(self.plan.page(number).site)
+
     def writer(self, number: int) -> PageWriter:
         """Return the writer of the page of a number, from 1; nothing is written yet.
 
@@ -174,7 +178,7 @@ class FictionalWeb(ServedPages):
         """
         plan = self.plan.page(number)
         return PageWriter(
-            self.headed.sites.context_of(plan.site),
+            self.context_of(number),
             self._links,
             self.heads[number - 1],
             plan,

@@ -81,7 +81,7 @@ class _BenchSearch:
             for page in self.shuffled
         )
         state = CallState(
-            world_line(engine), "web_search", arguments_text(self.call), told,
+            world_line(self.handle.world), "web_search", arguments_text(self.call), told,
             instruction=instruction,
         )  # fmt: skip
         return BenchCall(

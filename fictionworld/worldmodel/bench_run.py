@@ -1,8 +1,9 @@
 """A model tried as the search engine of a dataset's worlds: asked, kept, scored.
 
 A folder holds all of it: `bench.json`, what was asked of whom; `calls.jsonl`; `replies.jsonl`, a
-line as each reply comes. A run that was stopped goes on with the same command, and whoever has the
-folder can compute the scores again.
+line as each reply comes; and in the end `results.jsonl`, a line a model, and `report.html`. A run
+that was stopped goes on with the same command, and whoever has the folder and the dataset can
+compute the results again.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from datetime import date
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -22,6 +25,7 @@ from fictionworld.simulator.backends.middleware import CircuitBreaker
 from fictionworld.simulator.states.prompt import STATES_VERSION, PromptForm, messages_of
 from fictionworld.worldmodel.bench_call import BenchCall
 from fictionworld.worldmodel.bench_calls import bench_calls
+from fictionworld.worldmodel.bench_page import bench_page
 from fictionworld.worldmodel.repliers import BASELINES, PLANTED
 from fictionworld.worldmodel.scores import ModelScore, score
 from fictionworld.worlds.durable import publish_bytes, storage_errors
@@ -35,6 +39,8 @@ _MOST_TOKENS: Final[Mapping[str, int]] = {
 _ABOUT: Final = "bench.json"
 _CALLS: Final = "calls.jsonl"
 _REPLIES: Final = "replies.jsonl"
+_RESULTS: Final = "results.jsonl"
+_PAGE: Final = "report.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,7 @@ def bench_model(
     backend: Backend | None = None,
     *,
     worlds: int = 20,
+    most_calls: int | None = None,
     seed: int = 0,
     on_progress: Callable[[int, int], None] = lambda *_: None,
 ) -> BenchReport:
@@ -65,6 +72,7 @@ def bench_model(
         out: Folder of the calls and the replies; a run that was stopped goes on there.
         backend: The model; None to score the baselines alone. It is closed at the end.
         worlds: How many worlds, about as many of each pack.
+        most_calls: Try the first calls alone, nine a query: for models that are slow.
         seed: Random seed of the calls.
         on_progress: Called as replies come, with how many are there and how many there will be.
 
@@ -75,19 +83,59 @@ def bench_model(
     """
     if worlds < 1:
         raise UsageError(f"--worlds: got {worlds}; allowed: 1 or more")
+    model = "" if backend is None else backend.model
     about = {
         "dataset": dataset.content_hash,
         "worlds": worlds,
+        "calls": most_calls,
         "seed": seed,
         "prompt": STATES_VERSION,
-        "model": "" if backend is None else backend.model,
+        "model": model,
     }
     calls = _calls_in(out, about, dataset)
     replies = {} if backend is None else asyncio.run(_asked(backend, calls, out, on_progress))
+    report = _scored(dataset, calls, replies, model)
+    publish_bytes(out / _RESULTS, _lines(report).encode())
+    page = bench_page(dataset.path.name, calls, report.scores, replies, date.today())  # noqa: DTZ011 - the user's day
+    publish_bytes(out / _PAGE, page.encode())
+    return report
+
+
+def check_bench(dataset: Dataset, out: Path) -> tuple[str, ...]:
+    """Return the models whose results in a folder are not those of its calls and replies.
+
+    Raises:
+        UsageError: There is no finished run, or it is of another dataset.
+    """
+    if not (out / _RESULTS).is_file():
+        raise UsageError(f"--check: {out} holds no finished run; give the --out of one")
+    with storage_errors(out):
+        about = json.loads((out / _ABOUT).read_text("utf-8"))
+        stored = set((out / _RESULTS).read_text("utf-8").splitlines())
+    if about["dataset"] != dataset.content_hash:
+        raise UsageError(f"--check: {out} is a run on another dataset; give that one")
+    calls = _calls_in(out, about, dataset)
+    replies = dict(_replies_in(out / _REPLIES)) if about["model"] else {}
+    computed = _lines(_scored(dataset, calls, replies, about["model"])).splitlines()
+    differing = [*(line for line in computed if line not in stored), *stored.difference(computed)]
+    return tuple(sorted({json.loads(line)["model"] for line in differing}))
+
+
+def _lines(report: BenchReport) -> str:
+    return "".join(f"{json.dumps(asdict(score), ensure_ascii=False)}\n" for score in report.scores)
+
+
+def _scored(
+    dataset: Dataset,
+    calls: Sequence[BenchCall],
+    replies: Mapping[str, str | None],
+    model: str,
+) -> BenchReport:
+    """Return the scores of a model's replies, and of those that need no model."""
     guards = {}
     for world_id in {call.world_id for call in calls}:
         guards[world_id] = OPEN_WORLDS.at(dataset, world_id).guard("tease")
-    scores = [score(backend.model, calls, replies, guards)] if backend is not None else []
+    scores = [score(model, calls, replies, guards)] if model else []
     for player in (*BASELINES, *PLANTED):
         texts = {call.call_id: player.reply(call) for call in calls}
         scores.append(score(player.name, calls, texts, guards))
@@ -110,7 +158,8 @@ def _calls_in(out: Path, about: Mapping[str, Any], dataset: Dataset) -> list[Ben
             return [BenchCall.of_record(json.loads(line)) for line in lines if line]
         if any(out.iterdir()):
             raise UsageError(f"--out: {out} is not empty and holds no run; give a new folder")
-    calls = list(bench_calls(dataset, dataset.sample_worlds(about["worlds"]), about["seed"]))
+    made = bench_calls(dataset, dataset.sample_worlds(about["worlds"]), about["seed"])
+    calls = list(islice(made, about["calls"]))
     lines = [json.dumps(call.record(), ensure_ascii=False) for call in calls]
     publish_bytes(out / _CALLS, "".join(f"{line}\n" for line in lines).encode())
     publish_bytes(out / _ABOUT, f"{json.dumps(about, indent=1)}\n".encode())

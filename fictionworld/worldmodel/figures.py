@@ -24,9 +24,9 @@ from typing import Final, NamedTuple, TypeAlias
 from fictionworld.leakage.guard import Guard
 from fictionworld.simulator.search_results import results_of
 from fictionworld.simulator.states.call_state import ToldFact
+from fictionworld.simulator.states.fact_reading import FactReader, FactReading
 from fictionworld.web.served_pages import bare_address
 from fictionworld.worldmodel.bench_call import BenchCall
-from fictionworld.worldmodel.fact_reading import FactReader
 from fictionworld.worldmodel.instructions import INSTRUCTIONS
 from fictionworld.worldmodel.invention import invented
 from fictionworld.worldmodel.written_results import WrittenResult, written_results
@@ -55,7 +55,8 @@ DIMENSIONS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The figures of each dimension, which is their mean times 100."""
 BESIDE: Final = ("facts stated",)
-"""Shown beside them: a reply without facts gives none away, and states none wrongly."""
+"""Shown beside them, of those that our own reply states: a reply without facts gives none away, and
+states none wrongly."""
 
 _DATE: Final = re.compile(r"N/A|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}, \d{4}")
 _NO_PAGE: Final = re.compile(
@@ -111,15 +112,18 @@ def figures_of(
 
 
 def _page_figures(call: BenchCall, text: str, earlier: Mapping[str, str]) -> Figures:
-    facts = [fact for page in call.state.pages for fact in page.facts]
-    reader = _reader(tuple(facts))
-    reading = reader.read(text).beyond(reader.read(call.reference))
+    facts = tuple(fact for page in call.state.pages for fact in page.facts)
+    reader = _reader(facts)
+    reference = _reference_read(facts, call.reference)
+    reading = reader.read(text).beyond(reference)
     is_page = len(text) >= _LEAST_PAGE and "\n" in text and not _NO_PAGE.search(text)
     figures: Figures = {"format": ReplyFigure(is_page), "nothing invented": _uninvented(call, text)}
     if not facts:
         return figures
     figures |= _rightness(len(reading.right), reading.wrong.total())
-    figures["facts stated"] = ReplyFigure(len(reading.right) / len(facts), len(facts))
+    if reference.right:
+        stated_share = len(reading.right & reference.right) / len(reference.right)
+        figures["facts stated"] = ReplyFigure(stated_share, len(reference.right))
     if call.of in earlier:
         url = bare_address(call.state.pages[0].url)
         snippets = written_results(earlier[call.of])
@@ -184,8 +188,8 @@ def _snippets_read(call: BenchCall, results: Sequence[WrittenResult]) -> tuple[i
         page = told.get(bare_address(result.url))
         if page is not None and page.facts:
             reader = _reader(page.facts)
-            reference = reader.read(references.get(bare_address(result.url), ""))
-            reading = reader.read(result.snippet).beyond(reference)
+            reference = references.get(bare_address(result.url), "")
+            reading = reader.read(result.snippet).beyond(_reference_read(page.facts, reference))
             right += len(reading.right)
             wrong += reading.wrong.total()
     return right, wrong
@@ -235,3 +239,9 @@ def _remembered(call: BenchCall, text: str) -> Figures:
 @lru_cache(512)
 def _reader(facts: tuple[ToldFact, ...]) -> FactReader:
     return FactReader(facts)
+
+
+@lru_cache(2_048)
+def _reference_read(facts: tuple[ToldFact, ...], reference: str) -> FactReading:
+    """Return what our own reply is read as: replies of a group are held against the same one."""
+    return _reader(facts).read(reference)

@@ -20,8 +20,8 @@ from fictionworld.audit.record import (
     figure,
     rate,
 )
-from fictionworld.audit.report.plots import BarPlot, HeatMap, LinePlot, axis_end, percent
 from fictionworld.audit.report.report import report as page_of
+from fictionworld.reports.plots import BarPlot, HeatMap, LinePlot, axis_end, percent
 
 HOSTILE = 'the "Vela 5" <script>alert(1)</script> has 5,000 mAh & more'
 

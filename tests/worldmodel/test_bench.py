@@ -15,7 +15,7 @@ from fictionworld.simulator.states.call_state import MOST_CHARACTERS
 from fictionworld.simulator.states.prompt import messages_of
 from fictionworld.worldmodel.bench_call import BenchCall
 from fictionworld.worldmodel.bench_calls import bench_calls
-from fictionworld.worldmodel.bench_run import bench_model
+from fictionworld.worldmodel.bench_run import bench_model, check_bench
 from fictionworld.worldmodel.repliers import BASELINES, PLANTED, TEMPLATE
 from fictionworld.worldmodel.reward import reward
 from fictionworld.worldmodel.scores import score
@@ -53,6 +53,12 @@ def test_the_tools_own_replies_are_worth_everything(calls, template, dataset):
     )
     assert "closed kept" in guarded.figures and "closed kept" not in template.figures
     assert all(reward(call, call.reference) == 1 for call in calls if call.arm != "again")
+
+
+def test_a_page_that_states_nothing_is_worth_half_at_most(calls):
+    text = "A page about this.\nIt was written well, and read by many."
+    pages = [call for call in calls if call.arm == "page"]
+    assert pages and all(reward(call, text) <= 0.5 for call in pages)
 
 
 @pytest.mark.parametrize("player", PLANTED, ids=lambda player: player.name)
@@ -118,11 +124,37 @@ def test_a_run_goes_on_where_it_was_stopped(dataset, tmp_path):
     with server(lambda body, place: (200, says("No results found."))) as (url, bodies):
         report = bench_model(dataset, out, endpoint(url), worlds=1)
     assert len(bodies) == report.calls - 10
+    assert check_bench(dataset, out) == ()
+    results = (out / "results.jsonl").read_text("utf-8")
+    (out / "results.jsonl").write_text(results.replace('"calls": ', '"calls": 1', 1))
+    assert check_bench(dataset, out) == ("tiny",)
+    page = (out / "report.html").read_text("utf-8")
+    assert "tiny as the search engine" in page and "No results found." in page
+    assert "<script" not in page and "exchanger" in page
     model = report.scores[0]
     assert (model.model, model.calls, model.failed) == ("tiny", report.calls, 0)
     assert model.figures["addresses"].value == 0
     with pytest.raises(UsageError, match="another worlds"):
         bench_model(dataset, out, worlds=2)
+
+
+def test_calls_are_written_as_agentworldbench_has_them(dataset, calls, tmp_path):
+    """Its loader and its inference read `task`, `turn_idx`, `prompt`, `response`, `system_str`."""
+    flags = ["bench-model", str(small_dataset()), "--out", str(tmp_path), "--worlds", str(WORLDS)]
+    done = CliRunner().invoke(app, [*flags, "--export"])
+    assert done.exit_code == 0, done.output
+    [path] = tmp_path.glob("*_test.jsonl")
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    once = [call for call in calls if call.arm != "again"]
+    assert len(rows) == len(once) == len({row["id"] for row in rows})
+    for row, call in zip(rows, once, strict=True):
+        assert row["task"] == "search" and row["turn_idx"] == row["total_turns"] == 1
+        assert row["current_prompt"] == row["prompt"][0]
+        action = json.loads(row["prompt"][0].partition("```json\n")[2].partition("\n```")[0])
+        assert action["name"] == call.state.tool
+        marker, sign, text = row["response"][0].partition("**Environment Observation:**\n")
+        assert not marker and sign and text == call.reference
+        assert row["system_str"].startswith("You play the search engine")
 
 
 def test_the_command_prints_a_row_a_model(tmp_path):

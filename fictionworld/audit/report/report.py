@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
+from typing import Any
 
-from jinja2 import PackageLoader, StrictUndefined
-from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from fictionworld.audit.record import AuditRecord, LeakEvidence, Measure
-from fictionworld.audit.report.plots import percent, plots_of
+from fictionworld.audit.report.plots import plots_of
+from fictionworld.reports.html_page import html_page
+from fictionworld.reports.plots import percent
 
 _MOST_FINDINGS = 12
 """Of a check; the JSON has more."""
@@ -53,17 +54,8 @@ def report(record: AuditRecord, day: date) -> str:
         record: What was found.
         day: The date that the page bears; nothing else on it depends on when it is made.
     """
-    files = PackageLoader("fictionworld.audit.report")
-    pages = ImmutableSandboxedEnvironment(
-        loader=files,
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    pages.filters |= {
+    filters: dict[str, Callable[..., Any]] = {
         "coded": _coded,
-        "percent": percent,
         "value_of": _value_of,
         "interval_of": _interval_of,
         "count_of": _count_of,
@@ -72,8 +64,10 @@ def report(record: AuditRecord, day: date) -> str:
         "pieces_of": _pieces_of,
         "plots_of": plots_of,
     }
-    source, _, _ = files.get_source(pages, "style.css")
-    return pages.get_template("report.html").render(
+    return html_page(
+        "fictionworld.audit.report",
+        "report.html",
+        filters,
         record=record,
         day=day.isoformat(),
         verdict=record.verdict.capitalize(),
@@ -81,7 +75,6 @@ def report(record: AuditRecord, day: date) -> str:
         reason=_reason(record),
         cards=list(_cards(record)),
         most_findings=_MOST_FINDINGS,
-        style=Markup(source),  # noqa: S704 - our own file
     )
 
 

@@ -34,6 +34,8 @@ _UNUSUAL: Final = {
     "seed": "seed=none",
     "chat_template_kwargs": "thinking=none",
     "thinking_token_budget": "thinking=none",
+    "response_format": "schema=false",
+    "json_schema": "schema=false",
 }
 """What not every server takes, and the setting without which it is not sent."""
 
@@ -98,7 +100,7 @@ class EndpointBackend:
             "top_p": sampling.top_p,
             "max_tokens": prompt.most_tokens + sampling.thinking_room,
         }
-        if prompt.schema is not None:
+        if prompt.schema is not None and sampling.schema:
             schema = {"name": "texts", "strict": True, "schema": dict(prompt.schema)}
             body["response_format"] = {"type": "json_schema", "json_schema": schema}
         if sampling.seed is not None:

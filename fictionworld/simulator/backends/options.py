@@ -24,6 +24,8 @@ class Sampling:
     """0 for all: then a server is sent none, for those that do not know it."""
     seed: int | None = 0
     """Each request's own seed follows from it and the prompt; with None requests have none."""
+    schema: bool = True
+    """Whether a server is asked to keep replies to their schema; else the prompt alone asks it."""
     thinking: bool | None = False
     """What the chat template gets for thinking; None: nothing is sent."""
     thinking_tokens: int = 2_048

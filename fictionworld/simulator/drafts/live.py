@@ -186,6 +186,8 @@ class LiveDrafts:
     """Whether the template's text stands where the model gives none; else that is an error."""
     deadline_s: float = 900.0
     """For one request, whatever the backend does, from when its engine runs."""
+    plays: bool = False
+    """Whether the model words what searches show too, asked by call."""
     tally: OutcomeCounts = field(default_factory=OutcomeCounts)
     """Of what the model was asked for here."""
     _asked: OrderedDict[str, Future[_Texts]] = field(default_factory=OrderedDict, repr=False)

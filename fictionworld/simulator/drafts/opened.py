@@ -4,6 +4,8 @@
 - `drafts:FOLDER`: what `fictionworld render` made
 - `vllm:MODEL`: a model in this process, asked while episodes wait
 - `endpoint:MODEL@http://host:8000/v1`: a model behind a server; its key is OPENAI_API_KEY
+- `simulate:MODEL`, `simulate:MODEL@http://host:8000/v1`: such a model plays the web: it words what
+  each search shows, asked by call, and the pages that are read
 - any other kind of `backends/registry.py` that asks a model
 
 Settings of a model that is asked follow its name: `vllm:MODEL?temperature=0.7&fallback=template`.
@@ -28,6 +30,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from fictionworld.chat.endpoint import Endpoint, key_from_environment, without_credentials
 from fictionworld.errors import UsageError, nearest
+from fictionworld.simulator.backends.backend import BackendKind
 from fictionworld.simulator.backends.options import preset_named
 from fictionworld.simulator.backends.registry import BACKENDS, backend_named
 from fictionworld.simulator.drafts.live import LiveDrafts, LiveFolder, LiveModel
@@ -36,8 +39,10 @@ from fictionworld.simulator.drafts.worded import Drafts
 
 TEMPLATE: Final = "template"
 _LIVE: Final = {kind.name: kind for kind in BACKENDS.values() if kind.is_live}
-_KINDS: Final = (TEMPLATE, "drafts", *_LIVE)
-_SYNTAX: Final = ", ".join((TEMPLATE, "drafts:FOLDER", *(kind.syntax for kind in _LIVE.values())))
+SIMULATE: Final = "simulate"
+_KINDS: Final = (TEMPLATE, "drafts", *_LIVE, SIMULATE)
+_SYNTAX: Final = ", ".join((TEMPLATE, "drafts:FOLDER", *(kind.syntax for kind in _LIVE.values()),
+                            f"{SIMULATE}:MODEL, with @URL of a server"))  # fmt: skip
 _SERVED: Final = re.compile(r"(?P<model>.+?)@(?P<url>https?://.*)")
 """A model's name may hold an @ of its own, and so may an address, which is refused later."""
 _CACHE: Final = Path(".cache", "live")
@@ -52,11 +57,18 @@ class BackendName(NamedTuple):
     """What the name of a backend says."""
 
     kind: str
-    """`template`, `drafts`, `vllm` or `endpoint`."""
+    """`template`, `drafts`, `vllm`, `endpoint` or `simulate`."""
     rest: str
     """The folder, or the model, or the model and its server."""
     settings: tuple[tuple[str, str], ...] = ()
     """Of a model that is asked."""
+
+    @property
+    def asks(self) -> BackendKind | None:
+        """Return the kind of backend that is asked; None where none is."""
+        if self.kind == SIMULATE:
+            return _LIVE["endpoint" if _SERVED.fullmatch(self.rest) else "vllm"]
+        return _LIVE.get(self.kind)
 
 
 def parse_backend(name: str) -> BackendName:
@@ -67,7 +79,7 @@ def parse_backend(name: str) -> BackendName:
     """
     kind, _, rest = name.strip().partition(":")
     settings: tuple[tuple[str, str], ...] = ()
-    if kind in _LIVE:
+    if kind in _LIVE or kind == SIMULATE:
         rest, _, query = rest.partition("?")
         settings = tuple(parse_qsl(query, keep_blank_values=True))
     shown_name = without_credentials(name.partition("?")[0])
@@ -89,12 +101,12 @@ def with_settings(name: str, settings: Iterable[str] = (), engine: Path | None =
     pairs = [(name, value) for name, _, value in (text.partition("=") for text in settings)]
     if engine is not None:
         pairs.append(("engine", str(engine.absolute())))
-    kind = parse_backend(name).kind
+    parsed = parse_backend(name)
     if not pairs:
         return name
-    if kind not in _LIVE:
+    if parsed.asks is None:
         raise UsageError(
-            f"--set: the backend {kind} takes no settings; they are for vllm:MODEL and "
+            f"--set: the backend {parsed.kind} takes no settings; they are for vllm:MODEL and "
             "endpoint:MODEL@URL"
         )
     joined = urlencode(pairs, quote_via=quote, safe="/:,")
@@ -150,7 +162,9 @@ def _live(name: str, parsed: BackendName, dataset: Path) -> LiveDrafts:
     limits = {key: _number(key, given.pop(key)) for key in _OF_A_SERVER if key in given}
     engine = Path(given.pop("engine")) if "engine" in given else None
     settings = [f"{key}={value}" for key, value in given.items()]
-    server_match = _SERVED.fullmatch(parsed.rest) if _LIVE[parsed.kind].is_served else None
+    kind = parsed.asks
+    assert kind is not None
+    server_match = _SERVED.fullmatch(parsed.rest) if kind.is_served else None
     model = parsed.rest if server_match is None else server_match["model"]
     if limits and server_match is None:
         raise UsageError(f"--set {next(iter(limits))}: it is for endpoint:MODEL@URL alone")
@@ -165,7 +179,7 @@ def _live(name: str, parsed: BackendName, dataset: Path) -> LiveDrafts:
                 limits.get("timeout_s", 600.0),
             )
         backend = backend_named(
-            parsed.kind, model, endpoint=endpoint, settings=settings, engine=engine
+            kind.name, model, endpoint=endpoint, settings=settings, engine=engine
         )
         _models[key] = LiveModel(backend)
         # before `multiprocessing` waits, at the end of this process, for the engine to end
@@ -174,7 +188,9 @@ def _live(name: str, parsed: BackendName, dataset: Path) -> LiveDrafts:
         Path(shared_folder) if shared_folder else dataset / _CACHE,
         preset_named(model, settings, engine).of_texts(),
     )
-    return LiveDrafts(_models[key], folder, fallback=fallback == TEMPLATE)
+    return LiveDrafts(
+        _models[key], folder, fallback=fallback == TEMPLATE, plays=parsed.kind == SIMULATE
+    )
 
 
 def _number(name: str, value: str) -> float:

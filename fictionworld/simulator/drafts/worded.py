@@ -180,8 +180,3 @@ class WordedCatalogue(Catalogue):
         """Ask the model for all these pages together: their snippets are cut from them."""
         del permit
         self.web.prepare(numbers)
-
-
-def worded_catalogue(web: FictionalWeb, drafts: Drafts) -> WordedCatalogue:
-    """Return the catalogue of a web in the words of these drafts."""
-    return WordedCatalogue(WordedWeb(web, drafts))

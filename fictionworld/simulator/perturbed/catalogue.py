@@ -31,6 +31,7 @@ class PerturbedCatalogue(Catalogue):
     def __init__(self, beneath: Catalogue, controls: Controls) -> None:
         super().__init__(PerturbedWeb(beneath.web, controls))  # type: ignore[arg-type]  # with plan
         self.beneath = beneath
+        self.wording = beneath.wording
 
     def controls_of(self, number: int) -> frozenset[str]:
         """Return the controls that had a part in what a search shows of a page."""

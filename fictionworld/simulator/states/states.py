@@ -20,6 +20,7 @@ from fictionworld.simulator.web_extractor import Extract
 from fictionworld.simulator.web_search import Search
 from fictionworld.web.web import FictionalWeb
 from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.record import World
 
 _BESIDE: Final = 400
 """Characters of a state beside its pages and its call."""
@@ -60,12 +61,10 @@ def turn_of(
     call = read_call(tool, arguments)
     before = memory.items
     reply = engine.answer(call, memory=memory)
-    text = arguments_text(call)
+    line, text = world_line(engine.catalogue.web.world), arguments_text(call)
     room = MOST_CHARACTERS - _BESIDE - len(text)
     if isinstance(call, Remember):
-        return CallTurn(
-            CallState(world_line(engine), tool, text, notes=_notes(call, before)), reply
-        )
+        return CallTurn(CallState(line, tool, text, notes=_notes(call, before)), reply)
     if isinstance(call, Search):
         first: dict[int, list[FactId]] = defaultdict(list)
         for number, fact in reply.stated:
@@ -82,7 +81,7 @@ def turn_of(
             )
             for number in pages
         ]
-        return CallTurn(CallState(world_line(engine), tool, text, tuple(told)), reply)
+        return CallTurn(CallState(line, tool, text, tuple(told)), reply)
     if isinstance(call, Extract):
         told = [
             # a page is read to learn what it states: no policy closes anything there
@@ -91,7 +90,7 @@ def turn_of(
             )
             for number in reply.pages
         ]
-        return CallTurn(CallState(world_line(engine), tool, text, _opened(told)), reply)
+        return CallTurn(CallState(line, tool, text, _opened(told)), reply)
     raise UsageError(f"got a call of {tool!r}; states are made of web_search, web_extractor and "
                      "dict_memory")  # fmt: skip
 
@@ -109,9 +108,8 @@ def web_of(engine: Engine) -> FictionalWeb:
     return web
 
 
-def world_line(engine: Engine) -> str:
+def world_line(world: World) -> str:
     """Return what a world is, in a line: its title and its day."""
-    world = engine.catalogue.web.world
     return f"{world.title}; today is {world.as_of:%Y-%m-%d}"
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from typing import Final
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from fictionworld.leakage.column_words import label_stems
 from fictionworld.simulator.drafts.prompt import voice_of
@@ -28,6 +29,14 @@ _MOST_VALUE: Final = 120
 """Characters of a value: what is longer is a clause around one."""
 
 
+class ToldCells(NamedTuple):
+    """A page as it is told, with the cells that its facts are."""
+
+    page: ToldPage
+    cells: tuple[FactId, ...]
+    """Of each fact of the page, in order."""
+
+
 def told_page(
     web: FictionalWeb,
     number: int,
@@ -38,7 +47,23 @@ def told_page(
     first: Collection[FactId] = (),
     tells_closed: bool = False,
 ) -> ToldPage:
-    """Return a page with the facts that it states, each once.
+    """Return a page with the facts that it states, each once; see `told_cells`."""
+    return told_cells(
+        web, number, permit, room, span=span, first=first, tells_closed=tells_closed
+    ).page
+
+
+def told_cells(
+    web: FictionalWeb,
+    number: int,
+    permit: Permit,
+    room: int,
+    *,
+    span: BodySpan | None = None,
+    first: Collection[FactId] = (),
+    tells_closed: bool = False,
+) -> ToldCells:
+    """Return a page with the facts that it states, each once, and which cells these are.
 
     Args:
         web: The world's web.
@@ -51,8 +76,9 @@ def told_page(
             their labels alone are.
     """
     page = web.page(number)
-    head, context = page.head, web.writer(number).context
+    head, context = page.head, web.context_of(number)
     facts: list[ToldFact] = []
+    cells: list[FactId] = []
     topics: dict[str, None] = {}
     bare = ToldPage(
         head.url, shortened(head.title), printed_date(head.date), voice_of(head.kind), ()
@@ -63,21 +89,23 @@ def told_page(
         if wording is None:
             continue
         closed = not permit.allows(head.name, wording.column)
+        if closed and not tells_closed:
+            topics[wording.label] = None
+            continue
         subject = context.name(*context.subject_of(mark.fact.table, mark.fact.row))
         value = _value(page, mark)
-        words = column_words_of(wording)
-        fact = ToldFact(subject, wording.label, value, words, is_closed=closed)
+        fact = ToldFact(subject, wording.label, value, is_closed=closed)
         length = len(fact.text()) + 2
         if not facts or facts[-1].subject != subject:
             length += len(subject) + 5
-        if (closed and not tells_closed) or left < length or len(value) > _MOST_VALUE:
+        if left < length or len(value) > _MOST_VALUE:
             topics[wording.label] = None
             continue
         left -= length
-        facts.append(fact)
-    return ToldPage(
-        bare.url, bare.title, bare.date, bare.voice, tuple(facts), tuple(topics)[:_MOST_TOPICS]
-    )
+        facts.append(replace(fact, words=column_words_of(wording)))
+        cells.append(mark.fact)
+    told = replace(bare, facts=tuple(facts), topics=tuple(topics)[:_MOST_TOPICS])
+    return ToldCells(told, tuple(cells))
 
 
 def column_words_of(wording: ColumnWording) -> tuple[str, ...]:

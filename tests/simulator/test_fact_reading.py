@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fictionworld.simulator.states.call_state import ToldFact
-from fictionworld.worldmodel.fact_reading import FactReader
+from fictionworld.simulator.states.fact_reading import FactReader
 from fictionworld.worldmodel.invention import invented
 from fictionworld.worldmodel.written_results import written_results
 
