@@ -89,7 +89,7 @@ class ShownFacts:
         known = {
             cell: call
             # a row is named no later than a fact of it
-            for facts in (self._in_question(specification), self.first, self._in_names)
+            for facts in (self._in_question(specification), self._follows, self._in_names)
             for cell, call in facts.items()
             if call <= calls
         }
@@ -100,6 +100,18 @@ class ShownFacts:
     @cached_property
     def _targets(self) -> dict[tuple[str, str], dict[int, tuple[str, int]]]:
         return {}
+
+    @cached_property
+    def _follows(self) -> dict[Cell, int]:
+        """Return `first`, with what follows from one fact: a figure rounded as a column has it."""
+        follows = dict(self.first)
+        for compiled in self._handle.pack.world_tables:
+            for column, source in compiled.restates.items():
+                for (table, row, name), call in self.first.items():
+                    if (table, name) == (compiled.name, source):
+                        cell = table, row, column
+                        follows[cell] = min(follows.get(cell, call), call)
+        return follows
 
     @cached_property
     def _in_names(self) -> dict[Cell, int]:

@@ -135,6 +135,9 @@ class CompiledTable:
     stored: tuple[CompiledColumn, ...] = field(init=False, repr=False, compare=False)
     references: tuple[CompiledColumn, ...] = field(init=False, repr=False, compare=False)
     """The stored columns that refer to rows; a hidden reference only drives others."""
+    restates: dict[str, str] = field(init=False, repr=False, compare=False)
+    """By stored columns that follow from one other alone, as an attendance to the nearest hundred
+    does, the column that they follow from."""
 
     def __post_init__(self) -> None:
         named = (column for column in self.columns.values() if column.role == "name")
@@ -143,6 +146,16 @@ class CompiledTable:
         object.__setattr__(self, "name_column", next(named, None))
         object.__setattr__(self, "stored", stored)
         object.__setattr__(self, "references", references)
+        restates = {column.name: source for column in stored if (source := self._source_of(column))}
+        object.__setattr__(self, "restates", restates)
+
+    def _source_of(self, column: CompiledColumn) -> str | None:
+        """Return the one stored column of which an expression makes this one; else None."""
+        if column.spec.derive is None or column.spec.derive.kind != "sql":
+            return None
+        made_from = [node for node in column.needs if node[1] != ROWS]
+        own = [name for table, name in made_from if table == self.name]
+        return own[0] if len(made_from) == len(own) == 1 and self.columns[own[0]].stored else None
 
     @property
     def key(self) -> tuple[str, ...]:

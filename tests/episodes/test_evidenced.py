@@ -54,6 +54,30 @@ def test_who_answers_right_and_has_read_nothing_earns_nothing(dataset):
         assert reward.f1_evidenced == float(reward) == 0, task.task_id
 
 
+def test_an_exact_figure_tells_the_rounded_one_and_not_the_other_way_round(dataset):
+    task = next(task for task in dataset.tasks() if task.pack == "football")
+    place, specification = (
+        OPEN_WORLDS.at(dataset, task.world_id),
+        dataset.specification(task.task_id),
+    )
+    stated = {}
+    for number, head in enumerate(place.web.heads, 1):
+        columns = {fact.column for fact in place.web.plan.statements(number)}
+        if len(columns & {"attendance", "crowd"}) == 1:
+            stated.setdefault(*columns & {"attendance", "crowd"}, head)
+    for column, follows in [("attendance", True), ("crowd", False)]:
+        episode = dataset.episode(task.task_id, calls=0)
+        read(episode, stated[column].url)
+        shown = ShownFacts(place, episode.calls)
+        known, _ = shown.known_for(specification, len(episode.calls))
+        rows = {row for _, row, name in shown.first if name == column}
+        other = "crowd" if column == "attendance" else "attendance"
+        assert rows
+        assert [known.get(("match", row, other)) for row in rows] == [
+            shown.first["match", row, column] if follows else None for row in rows
+        ]
+
+
 @pytest.mark.parametrize("policy", first_everyday(["tease", "strict", "open", "mixed:0.5"]))
 @pytest.mark.parametrize("name", ["oracle", "scout"])
 def test_who_reads_it_all_earns_all(dataset, name, policy):

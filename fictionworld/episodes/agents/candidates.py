@@ -20,11 +20,15 @@ from fictionworld.episodes.agents.pages import Link, ShownResult
 from fictionworld.episodes.agents.queries import words_of
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.wanted import NameSpan, Wanted, span_in
+from fictionworld.text.names import fold
 from fictionworld.worlds.world_rows import Cell
 
 T = TypeVar("T")
 
 _NUMBER = re.compile(r"\d+")
+_SITE = re.compile(r" [-\u2013|] ((?:(?! [-\u2013|] ).)+)$")
+"""What stands last in a title: the name of the site, or the guests of a match."""
+_NO_LETTER = re.compile(r"[^a-z]+")
 _PARTS = re.compile(r"\b(?:of|/) ?(\d{1,3})\b")
 _SPANNED = "~"
 _MORE = re.compile(r"(?:next|more|previous|prev|older|newer|page|part|\d|\W)+", re.IGNORECASE)
@@ -158,6 +162,7 @@ class Candidates:
     ) -> PageCandidate:
         """Return a page as its address and title describe it, with the span that they state."""
         plain = title if span is None else title.replace(span.said, _SPANNED)
+        plain = _without_site(plain, url)
         rows = frozenset(self._reasoner.rows_in(plain))
         for name in self._reasoner.names_in(plain):
             plain = plain.replace(name, "*")
@@ -325,6 +330,15 @@ class Candidates:
             else:
                 expected += self._share(candidate, wanted, column, count)
         return expected
+
+
+def _without_site(title: str, url: str) -> str:
+    """Return a title without the name of its site at the end, which may be that of a row too."""
+    match = _SITE.search(title)
+    if match is None:
+        return title
+    site, host = (_NO_LETTER.sub("", fold(text)) for text in (match[1], url.partition("/")[0]))
+    return title[: match.start()] if site and site in host else title
 
 
 def _said(called: dict[T, list[frozenset[str]]], words: frozenset[str]) -> frozenset[T]:

@@ -71,6 +71,9 @@ class Known:
         if self.world_rows.is_fact(table, column) and cell not in self.facts:
             self.facts.add(cell)
             self._note_target(cell)
+            for name, source in self.world_rows.pack.tables[table].restates.items():
+                if source == column and says is None:
+                    self.learn((table, row, name))
 
     def believe(self, cell: Cell, value: Value) -> None:
         """Take a value for a fact that was not read: a guess, which may be wrong."""

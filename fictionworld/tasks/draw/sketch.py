@@ -124,18 +124,26 @@ class Sketch:
         if self.rng.chance(_GAPS_FIRST):
             # gaps anywhere in the world: those within these rows come the oftener the more rows
             order.sort(key=lambda path: None not in self.values(path))
+        taken = set(map(self._figure_at, (*chosen, *without)))
         for path in order:
             if len(chosen) >= count:
                 break
-            if path in chosen or path in without or self.missing(path, rows) > MOST_MISSING:
+            figure = self._figure_at(path)
+            if figure in taken or self.missing(path, rows) > MOST_MISSING:
                 continue
             share = self.guessed(path, rows)
             if (fsum(shares) + share) / (len(shares) + 1) <= MOST_GUESSED:
                 chosen.append(path)
                 shares.append(share)
+                taken.add(figure)
         if not chosen or fsum(shares) / len(shares) > MOST_GUESSED:
             return None
         return chosen
+
+    def _figure_at(self, path: Path) -> Path:
+        """Return the path to a value, or to the exact figure that it rounds."""
+        restates = self.columns.pack.tables[self.column(path).table].restates
+        return (*path[:-1], restates.get(path[-1], path[-1]))
 
     def given(self, conditions: Iterable[Condition], rows: Sequence[int]) -> set[Path]:
         """Return the tested paths whose value the question gives and one of these rows has.

@@ -274,6 +274,18 @@ def test_rows_are_ordered_by_what_is_not_tested(drawn):
             assert spec.against.measure not in tested, task.question
 
 
+def test_no_answer_has_a_figure_and_its_rounding(drawn):
+    asked = 0
+    for task in drawn.tasks:
+        paths = {output.path for output in task.specification.outputs if output.path}
+        for path in paths:
+            column = drawn.pack.column(task.specification.table, path)
+            source = drawn.pack.tables[column.table].restates.get(column.name)
+            asked += source is not None
+            assert (*path[:-1], source) not in paths, task.question
+    assert asked or not any(table.restates for table in drawn.pack.world_tables)
+
+
 def test_headers_are_distinct_and_stand_in_the_question(drawn):
     for task in drawn.tasks:
         headers = [output.header for output in task.specification.outputs]
