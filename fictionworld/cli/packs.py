@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 _PREVIEWED_ROWS = 10
 
-_MODEL = "--model openai:Qwen/Qwen3-32B"
-
 packs = typer.Typer(
     name="packs",
     no_args_is_help=True,
@@ -194,7 +192,9 @@ def new_pack(
     )  # fmt: skip
 
 
-packs.command("draft", epilog=f"fictionworld packs draft harbours --from documents {_MODEL}")(draft)
+packs.command("draft", epilog="fictionworld packs draft harbours --from docs --model openai:MODEL")(
+    draft
+)
 
 
 @packs.command("sanity", epilog="fictionworld packs sanity football --worlds 200 --self-test")
