@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Final
 
 from fictionworld.simulator.backends.backend import Prompt
+from fictionworld.simulator.drafts.attribution import SENTENCE_END
 from fictionworld.simulator.drafts.passage import DraftPassage, passages_of_page, shortened
 from fictionworld.simulator.drafts.prompt import (
     SYSTEM,
@@ -76,6 +77,37 @@ class Batch:
     def prompt(self) -> Prompt:
         """Return the prompt that asks for all of them."""
         return self._asking(self.passages)
+
+    def copied(self, key: str, text: str, earlier: Mapping[str, str]) -> str | None:
+        """Return whose words a draft has: the key of another passage with another plain text.
+
+        Args:
+            key: The key of the draft's own passage.
+            text: The draft.
+            earlier: The other drafts of the reply that were read before it, by key.
+        """
+        own = self.passages[key][1].plain
+        for sentence in SENTENCE_END.split(text):
+            keys = self._sentences.get(sentence, ())
+            if keys and key not in keys:
+                return keys[0]
+        return next(
+            (
+                other
+                for other, draft in earlier.items()
+                if draft == text and self.passages[other][1].plain != own
+            ),
+            None,
+        )
+
+    @cached_property
+    def _sentences(self) -> dict[str, list[str]]:
+        """The sentences of the plain texts, each with the keys of its passages."""
+        keys: dict[str, list[str]] = {}
+        for key, (_, passage) in self.passages.items():
+            for sentence in SENTENCE_END.split(passage.plain):
+                keys.setdefault(sentence, []).append(key)
+        return keys
 
     def again(self, drafts: Mapping[str, str], problems: Mapping[str, str]) -> Prompt:
         """Return the prompt that gives drafts back with what is wrong with them.

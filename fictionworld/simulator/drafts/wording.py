@@ -247,8 +247,13 @@ def _read(
     texts = {}
     for key, short_text in replied.texts.items():
         request, passage = batch.passages[key]
-        texts[key] = passage.lengthened(short_text)
-        fault = checks.written(texts[key], passage, request)
+        text = passage.lengthened(short_text)
+        copied = batch.copied(key, text, texts)
+        texts[key] = text
+        if copied is None:
+            fault = checks.written(text, passage, request)
+        else:
+            fault = DraftFault("prose", f"says what {copied} says")
         if fault is None:
             del faults[key]
         else:
