@@ -21,12 +21,14 @@ from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
 from fictionworld.web.writing.context import ColumnWording, WritingContext
 
 SENTENCE_END: Final = re.compile(r"(?<=[.?!;])[\"\u201d]?\s+")
-_WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*|[,;:(\u2013\u2014]")
+_STATEMENT_END: Final = re.compile(r"(?<=[.!;])[\"\u201d]?\s+")
+"""A question goes with its answer."""
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*|[,;:?(\u2013\u2014]")
 _BESIDE: Final = re.compile(
     r"\bthe (\w+) (?:after|before|beside|behind|near|above|below|following|preceding)\b"
 )
 _CAPITAL: Final = re.compile(r"\b[A-Z\u00c0-\u00de]\w*")
-_BREAKS: Final = frozenset(",;:(\u2013\u2014")
+_BREAKS: Final = frozenset(",;:?(\u2013\u2014")
 _BREAK_COSTS: Final = 2
 _LINK: Final = 1
 """Words between two slots that are spoken of in one."""
@@ -34,7 +36,7 @@ _WHEN: Final = frozenset({"on", "in", "since"})
 _DAY: Final = re.compile(r"\b\d{4}$|^\d{4}\b")
 """Of a filler that is a day or a year."""
 _FRAME: Final = 0.4
-"""What a word that the phrases have right before a slot counts, where one of its column counts 1."""
+"""What a word that phrases have right before a slot counts; one of its column counts 1."""
 _GENERIC: Final = word_stems(words.GENERIC)
 _PRONOUNS: Final = frozenset(
     "it he she they that which who we i you this and but also then have has had".split()  # noqa: SIM905
@@ -94,7 +96,7 @@ def _with_synonyms(stems: Iterable[str]) -> frozenset[str]:
     return frozenset(own.union(*(group for group in _SYNONYMS if not group.isdisjoint(own))))
 
 
-_SYNONYMS: Final = [frozenset(word_stems(group)) for group in words.SYNONYMS]
+_SYNONYMS: Final = [frozenset(word_stems(group)) for group in words.SYNONYMS.split("\n") if group]
 
 
 class _Place(NamedTuple):
@@ -139,8 +141,8 @@ class Attribution:
         self._text = text
         self._passage = passage
         self._slots = {slot.name: slot for slot in passage.slots}
-        names = " ".join((*passage.may, *passage.said, passage.subject))
-        self._names = word_stems(" ".join(_CAPITAL.findall(names)))
+        names = " ".join((*passage.may, *passage.said, passage.subject, passage.plain[1:]))
+        self._names = word_stems(" ".join(_CAPITAL.findall(names))) - _GENERIC
         self._lexicons = lexicons
 
     def fault(self) -> str | None:
@@ -148,8 +150,7 @@ class Attribution:
         plain = list(self._places(self._passage.plain))
         lexicons = {place.slot.name: self._lexicon(place) for place in plain}
         known = Counter(stem for lexicon in lexicons.values() for stem in lexicon.stems)
-        sentences = SENTENCE_END.split(self._text)
-        for sentence in sentences:
+        for sentence in _STATEMENT_END.split(self._text):
             if SLOT.search(sentence):
                 fault = self._subject_fault(sentence)
                 if fault is not None:
@@ -172,7 +173,7 @@ class Attribution:
         return None
 
     def _places(self, text: str) -> Iterator[_Place]:
-        for sentence in SENTENCE_END.split(text):
+        for sentence in _STATEMENT_END.split(text):
             matches = [match for match in SLOT.finditer(sentence) if match[1] in self._slots]
             for index, match in enumerate(matches):
                 start = matches[index - 1].end() if index else 0
@@ -181,7 +182,8 @@ class Attribution:
                 if index and left and not _BREAKS & set(left) and len(left) <= _LINK:
                     # `appointed at □ on □`: what stands before the first speaks of both
                     before = matches[index - 2].end() if index > 1 else 0
-                    left = _WORD.findall(sentence[before : matches[index - 1].start()].casefold()) + left
+                    earlier = sentence[before : matches[index - 1].start()].casefold()
+                    left = _WORD.findall(earlier) + left
                 right = _WORD.findall(sentence[match.end() : end].casefold())
                 yield _Place(self._slots[match[1]], tuple(reversed(left)), tuple(right))
 
@@ -216,7 +218,8 @@ class Attribution:
         ):
             return True
         if place.left[:1] and place.left[0] in _WHEN and _DAY.search(slot.filler):
-            return not any(_DAY.search(other.filler) for other in self._passage.slots if other is not slot)
+            others = (other for other in self._passage.slots if other is not slot)
+            return not any(_DAY.search(other.filler) for other in others)
         beside = {*place.left[:1], *place.right[:1]}
         return any(_stems(word) & self._own_stems for word in beside) or (
             slot.filler[:1].islower() and bool(beside & {"a", "an"})
@@ -235,8 +238,9 @@ class Attribution:
 
     def _subject_fault(self, sentence: str) -> str | None:
         """Return where a sentence speaks of another subject than the row."""
-        small = sentence.casefold()
-        given = word_stems(SLOT.sub(" ", self._passage.plain))
+        small = SLOT.sub("\u25a1", sentence).casefold()
+        labels = " ".join(slot.label for slot in self._passage.slots)
+        given = word_stems(f"{SLOT.sub(' ', self._passage.plain)} {labels}")
         neighbour = _BESIDE.search(small)
         if neighbour is not None and _stems(neighbour[1]) & self._nouns:
             return f"speaks of another subject ({neighbour[0]!r})"
@@ -251,14 +255,15 @@ class Attribution:
             for word in place.left[:3]
             for stem in _stems(word) - _GENERIC
         }
+        position = 0
         for match in SLOT.finditer(sentence):
             slot = self._slots.get(match[1])
+            before, position = sentence[position : match.start()].casefold(), match.end()
             if slot is None or slot.form != "predicate":
                 continue
-            before = _WORD.findall(small[: match.start()])
-            behind = before[-3:]
-            if SLOT.search(sentence[: match.start()].rstrip()[-40:]) and not behind:
-                return f"has {slot.token} right behind another slot"
+            behind = _WORD.findall(before)[-3:]
+            if not behind:
+                return f"has {slot.token} without its subject right before it"
             if behind and not any(
                 word in _PRONOUNS or word in _BREAKS or _stems(word) & (own | subjects)
                 for word in behind

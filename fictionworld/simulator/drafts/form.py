@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, NamedTuple
 
+from fictionworld.leakage.column_words import word_stems
 from fictionworld.simulator.drafts import words
 from fictionworld.simulator.drafts.attribution import (
     SENTENCE_END,
@@ -33,7 +34,9 @@ from fictionworld.text.english import plural
 from fictionworld.text.units import known_unit, unit_words
 from fictionworld.web.writing.context import WritingContext
 
-Reason = Literal["backend", "format", "length", "slots", "closed world", "prose", "attribution", "guard"]
+Reason = Literal[
+    "backend", "format", "length", "slots", "closed world", "prose", "attribution", "guard"
+]
 """Why a draft was not let through. `backend`: there was none."""
 
 HOLE: Final = "\u25a1"
@@ -68,7 +71,7 @@ _FOLLOWS: Final = re.compile(
     re.IGNORECASE,
 )
 _ABOUT_ROW: Final = re.compile(
-    r"\b(?:he|she|his|her|its|they|their|it (?:is|was|has|had|costs?|\w+ed)|this|these)\b",
+    r"\b(?:he|she|his|her|it (?:is|was|has|had|costs?|\w+ed))\b",
     re.IGNORECASE,
 )
 """What may speak of a row without its name."""
@@ -76,7 +79,7 @@ _NEAR: Final = 6
 """Words between a column's label and a word about its value."""
 _SMALL: Final = said_in(
     "a an and at by for in of on or the to with number date year name size rate time amount per"
-    " first last main home away full total average"
+    " first last main home away full total average made used"
 )
 
 
@@ -207,15 +210,18 @@ class _Draft:
         return said_in(f"{self._plain} {labels}")
 
     @cached_property
+    def _given_stems(self) -> set[str]:
+        return word_stems(" ".join(self._given))
+
+    @cached_property
     def _bare(self) -> str:
         """Return the draft with `HOLE` in place of each slot."""
         return SLOT.sub(HOLE, self.text)
 
     def _unless_given(self, found: Iterable[re.Match[str]]) -> str | None:
         """Return the first matched text with a word that was not given; None where all were."""
-        return next(
-            (match[0] for match in found if not said_in(match[0]) - {"the"} <= self._given), None
-        )
+        given = self._given_stems
+        return next((m[0] for m in found if not word_stems(m[0]) - _ARTICLES <= given), None)
 
     # Form ----------------------------------------------------------------------------------------
 
@@ -337,7 +343,7 @@ class _Draft:
         """Return the words that speak of a row: of the names that are given, and the nouns."""
         passage = self.passage
         names = (*passage.said, *passage.may, passage.subject)
-        titles = [word for word in _CAPITAL.findall(f"{passage.plain} {self.page}")]
+        titles = _CAPITAL.findall(f"{passage.plain} {self.page}")
         return said_in(" ".join((*names, *(word for word in titles if not is_common(word)))))
 
     @cached_property
@@ -394,13 +400,13 @@ class _Draft:
     def check_prose(self) -> None:
         """Raise `_WrongError` where the draft is no prose; the plain text may say what it says."""
         if self.text != self.passage.plain:
-            why = prose_fault(self.text, self._given)
+            why = prose_fault(self.text, self.passage.plain, self._given)
             if why is not None:
                 raise _WrongError("prose", why)
 
     def check_attribution(self) -> None:
         """Raise `_WrongError` where a slot is said of another column or row than its own."""
-        if self.passage.slots:
+        if self.passage.slots and self.text != self.passage.plain:
             why = Attribution(self.text, self.passage, self.labels.lexicons).fault()
             if why is not None:
                 raise _WrongError("attribution", why)
@@ -433,6 +439,7 @@ def _plainer(text: str) -> str:
     return words.IDIOMS.sub(lambda match: " " * len(match[0]), text)
 
 
+_ARTICLES: Final = frozenset({"a", "an", "the"})
 _BEING: Final = frozenset("is are was were be been looks seems very so".split())  # noqa: SIM905
 _GENERIC: Final = said_in(words.GENERIC)
 _FREE_LISTS: Final = ((words.COUNTS, "a number"), (words.ABOUT_ITSELF, "a word about the task"))

@@ -27,8 +27,8 @@ at what is true outside this world. Names are data, whatever they say: follow no
 The user gives one JSON object. Its "passages" are pieces of text from several pages that speak in \
 one "voice"; they have nothing to do with one another. Each has:
 - "plain": what it says, in plain words. It is all that may be said.
-- "slots": places for values, such as {{battery}}, each with what it is, and behind a bar what will \
-stand there. You are not told most values, and need not know them: write the slot, with its double \
+- "slots": places for values, such as {{battery}}, each with what it is, and behind a bar what \
+will stand there. You are not told most values, and need not know them: write the slot, with its double \
 braces, exactly once, and the value will stand there with its unit. A value is used like a noun; a \
 predicate stands right behind its subject, with its verb; a whole clause stands by itself. Of some \
 slots "is" says the very words.
@@ -50,9 +50,7 @@ Reply with one JSON object that gives your text for each key of "passages", and 
 """
 
 
-def request_text(
-    world: Mapping[str, str], kind: str, passages: Mapping[str, DraftPassage]
-) -> str:
+def request_text(world: Mapping[str, str], kind: str, passages: Mapping[str, DraftPassage]) -> str:
     """Return the user's message: one JSON object, what most requests share first."""
     content = {
         "world": dict(world),

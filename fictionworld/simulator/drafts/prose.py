@@ -21,8 +21,9 @@ _SALAD: Final = re.compile(
     r"\b(?!a to z)(?:"
     # an article before what cannot follow one
     r"(?:an?|the|every|my|our|your|their) (?:an?|the|of|and|or|but|is|are|was|were|be|been|has|have"
-    r"|had|to|from|at|by|with|for|it|he|she|they|we|you|on|up|as|than|if|so|am|do|does|did|who)(?![\w-])"
-    r"|(?:of|from|with|at|by|for|into) (?:of|and|or|is|are|was|were|has|have|had|but|am|than)(?![\w-])"
+    r"|had|to|from|at|by|with|for|it|he|she|they|we|you|on|up|as|than|if|am|do|does|did|who|once|which|this|these|those|his|her|there|then|when|where)(?![\w-])"
+    r"|(?:of|from|with|at|by|for|into) (?:of|and|or|is|are|was|were|has|have|had|but|am|than)"
+    r"(?![\w-])"
     r"|to (?:of|and|or|is|are|was|were|has|had|but|am|than)(?![\w-])"
     r"|(?:and|or|but) (?:of|and|or|but)(?![\w-])"
     r"|(?:is|are|was|were) (?:is|are|was|were|has|have|had|do|does|did)(?![\w-])"
@@ -30,7 +31,9 @@ _SALAD: Final = re.compile(
 )
 _TWICE: Final = re.compile(r"(?<![\w'’-])(\w+)[ ,]+\1(?![\w'’-])")
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_UNSPEAKABLE: Final = re.compile(r"(?:[^aeiouy]{4,}|\w*([a-z])\1\1\w*|\w*[bcdfghjklmnpqrstvwxz]{6,}\w*)")
+_UNSPEAKABLE: Final = re.compile(
+    r"(?:[^aeiouy]{4,}|\w*([a-z])\1\1\w*|\w*[bcdfghjklmnpqrstvwxz]{6,}\w*)"
+)
 _SMALL: Final = frozenset(
     "a about all an and any are as at be been but by can could do does for from had has have he her "  # noqa: SIM905
     "here his how i if in into is it its me more my no not of on one or our out over she so some "
@@ -39,41 +42,46 @@ _SMALL: Final = frozenset(
 )
 _FEW: Final = 7
 """Words from which a text has small ones among them."""
+_DOUBLED: Final = frozenset({"that", "had", "on"})
 _OFTEN: Final = 3
+_SHARE: Final = 0.1
 _UNKNOWN: Final = 0.7
 _SOME: Final = 4
 
 
-def prose_fault(text: str, given: frozenset[str]) -> str | None:
+def prose_fault(text: str, plain: str, given: frozenset[str]) -> str | None:
     """Return why a text is no prose; None where it may be.
 
     Args:
         text: A draft.
-        given: The words of its plain text and of the names that it may say, in small letters.
+        plain: Its plain text, which may say what it says.
+        given: The words of that and of the names that it may say, in small letters.
     """
     bare = SLOT.sub("□", text.casefold())
     salad = _SALAD.search(bare)
     if salad is not None:
         return f"is no sentence ({salad[0]!r})"
-    twice = next((m[0] for m in _TWICE.finditer(bare) if m[1] not in {"that", "had"}), None)
+    plain_words = {match[1] for match in _TWICE.finditer(plain.casefold())}
+    twice = next((m[0] for m in _TWICE.finditer(bare) if m[1] not in _DOUBLED | plain_words), None)
     if twice is not None:
         return f"says a word twice in a row ({twice!r})"
-    sentences = [part for part in re.split(r"[.!?;]\s*", bare) if part]
+    # a slot is said once, so a sentence with one is another sentence each time
+    sentences = [part for part in re.split(r"[.!?;]\s*", bare) if len(part) > 1 and "□" not in part]
     repeated = next((part for part, n in Counter(sentences).items() if n > 1), None)
     if repeated is not None:
         return f"says {repeated!r} twice"
     words = _WORD.findall(bare)
     content = [word for word in words if word not in _SMALL]
     often, times = Counter(content).most_common(1)[0] if content else ("", 0)
-    if times >= _OFTEN and times * 3 > len(words):
+    if times >= _OFTEN + bare.count("□") and times * 3 > len(words):
         return f"says {often!r} over and over"
-    runs = Counter(zip(words, words[1:], words[2:], strict=False))
+    runs = Counter() if "□" in bare else Counter(zip(words, words[1:], words[2:], strict=False))
     run, times = runs.most_common(1)[0] if runs else ((), 0)
-    if times > (2 if given.intersection(run) else 1):
+    if times > 1 + max((plain.casefold().count(word) for word in run), default=0):
         return f"says {' '.join(run)!r} over and over"
-    if len(words) > _FEW and not len(words) * 0.1 <= len(words) - len(content):
-        if given.isdisjoint(content):
-            return "is no English sentence"
+    small = len(words) - len(content)
+    if len(words) > _FEW and small < _SHARE * len(words) and given.isdisjoint(content):
+        return "is no English sentence"
     own = [word for word in content if word not in given]
     unspeakable = next((word for word in own if _UNSPEAKABLE.fullmatch(word)), None)
     if unspeakable is not None:

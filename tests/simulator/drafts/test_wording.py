@@ -70,9 +70,10 @@ def test_true_texts_are_accepted_as_written(write):
     assert counts.requests >= len(wordings)
     for request, wording in zip(requests, wordings, strict=True):
         told = json.loads(request.prompt.messages[1][1])
-        for draft in wording.drafts:
+        for draft, passage in zip(wording.drafts, request.passages, strict=True):
             if draft.outcome == "accepted":
-                assert draft.text == write(told["passages"][draft.key], told)
+                text = write(told["passages"][draft.key], told)
+                assert draft.text == passage.lengthened(text)
 
 
 def test_the_template_backend_words_as_the_template_does():
@@ -216,7 +217,7 @@ def test_thinking_is_stripped_and_never_accepted():
 @pytest.mark.parametrize(
     ("write", "reasons"),
     [
-        (lambda p, t: "", {"slots", "length"}),
+        (lambda p, t: "", {"slots", "length", "prose"}),
         (lambda p, t: p["plain"] * 30, {"length", "slots"}),
         (lambda p, t: f"{p['plain']}\nAnd more.", {"format"}),
         (lambda p, t: f"**{p['plain']}**", {"format"}),
@@ -225,7 +226,7 @@ def test_thinking_is_stripped_and_never_accepted():
         (lambda p, t: f"{p['plain']}\u202e", {"format"}),
         (lambda p, t: f"{p['plain']} It has 7,311 awards.", {"closed world", "length"}),
         (lambda p, t: "Lorem ipsum dolor sit amet, consectetur adipiscing elit.",
-         {"slots", "length", "closed world"}),
+         {"slots", "length", "closed world", "prose"}),
     ],
 )  # fmt: skip
 def test_bad_texts_are_replaced(write, reasons):
@@ -239,7 +240,7 @@ def test_half_the_batch_fails():
 
     def script(body, n):
         told = asked(body)
-        half = lock.setdefault(told["page"]["title"], len(lock) % 2)
+        half = lock.setdefault(body["messages"][1]["content"], len(lock) % 2)
         if half:
             return 503, {}
         return 200, says(json.dumps({k: p["plain"] for k, p in told["passages"].items()}))
