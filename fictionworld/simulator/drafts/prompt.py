@@ -28,10 +28,10 @@ The user gives one JSON object. Its "passages" are pieces of text from several p
 one "voice"; they have nothing to do with one another. Each has:
 - "plain": what it says, in plain words. It is all that may be said.
 - "slots": places for values, such as {{battery}}, each with what it is, and behind a bar what \
-will stand there. You are not told most values, and need not know them: write the slot, with its double \
-braces, exactly once, and the value will stand there with its unit. A value is used like a noun; a \
-predicate stands right behind its subject, with its verb; a whole clause stands by itself. Of some \
-slots "is" says the very words.
+will stand there. You are not told most values, and need not know them: write the slot, with its \
+double braces, exactly once, and the value will stand there with its unit. A value is used like a \
+noun; a predicate stands right behind its subject, with its verb; a whole clause stands by itself. \
+Of some slots "is" says the very words.
 - "say": names that must stand in your text, letter for letter.
 
 Write each passage anew in that voice, saying the same in other words. Rules:

@@ -227,14 +227,14 @@ GENERIC: Final = (
 )
 """Words that speak of no column in particular."""
 SYNONYMS: Final = """
-begin began begun beginning start started opened opening open launch founded founding established set foundation underway inception
-end ended ending finish finished finishing close closed complete completed conclusion concluded over wrapped
+begin began begun beginning start started opened opening open launch founded founding established
+end ended ending finish finished finishing close closed complete completed conclusion concluded over
 hold holds holding seat seats seating accommodate room capacity fit fits space
 weigh weighs weighing weight heavy mass scale scales tip tips
 tall height high stand measure measures measuring
 old age aged years
 born birth birthday birthdate birthplace world
-cost costs costing price priced prices pricing charge charged asks paid pay sells sold retails retail tag
+cost costs costing price priced prices pricing charge charged asks paid pay sells sold retails
 pay paid salary wage wages earn earns earning income
 value valued valuation worth estimate estimated estimates
 build built building construct constructed construction erected raised completed
