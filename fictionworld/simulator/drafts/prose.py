@@ -35,10 +35,12 @@ _UNSPEAKABLE: Final = re.compile(
     r"(?:[^aeiouy]{4,}|\w*([a-z])\1\1\w*|\w*[bcdfghjklmnpqrstvwxz]{6,}\w*)"
 )
 _SMALL: Final = frozenset(
-    "a about all an and any are as at be been but by can could do does for from had has have "  # noqa: SIM905
-    "he her here his how i if in into is it its me more my no not of on one or our out over she "
-    "so some than that the their them then there these they this those to up was we were what when where "
-    "which while who will with would you your".split()
+    """
+    a about all an and any are as at be been but by can could do does for from had has have
+    he her here his how i if in into is it its me more my no not of on one or our out over
+    she so some than that the their them then there these they this those to up was we were
+    what when where which while who will with would you your
+    """.split()  # noqa: SIM905
 )
 _FEW: Final = 7
 """Words from which a text has small ones among them."""
