@@ -46,7 +46,7 @@ Column = tuple[str, str]
 """Table and column."""
 
 
-class Lexicon(NamedTuple):
+class ColumnWords(NamedTuple):
     """The words of one column, by their beginnings."""
 
     stems: frozenset[str]
@@ -58,17 +58,17 @@ class Lexicon(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Lexicons:
+class WorldWords:
     """The words of the columns of a world, and of its tables."""
 
-    by_column: Mapping[Column, Lexicon] = field(default_factory=dict)
+    by_column: Mapping[Column, ColumnWords] = field(default_factory=dict)
     nouns: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """By table, the beginnings of the words for its rows."""
 
 
-def lexicons_of(context: WritingContext) -> Lexicons:
+def world_words_of(context: WritingContext) -> WorldWords:
     """Return the words of each column of a world, and of its tables."""
-    return Lexicons(
+    return WorldWords(
         {column: _lexicon(wording) for column, wording in context.wordings.items()},
         {
             table: frozenset(word_stems(f"{nouns.one} {nouns.many}"))
@@ -77,7 +77,7 @@ def lexicons_of(context: WritingContext) -> Lexicons:
     )
 
 
-def _lexicon(wording: ColumnWording) -> Lexicon:
+def _lexicon(wording: ColumnWording) -> ColumnWords:
     texts = [wording.label, *wording.column.labels, wording.noun, wording.name.replace("_", " ")]
     frames, tails = set(), set()
     for phrase in (*wording.phrases, *wording.nones):
@@ -87,7 +87,7 @@ def _lexicon(wording: ColumnWording) -> Lexicon:
         tails.add(tuple(before.split()[-2:]))
     stems = word_stems(" ".join(texts).replace("(s)", "").replace("(es)", ""))
     tails = {tail for tail in tails if len(tail) > 1}
-    return Lexicon(_with_synonyms(stems - _GENERIC), frozenset(frames), frozenset(tails))
+    return ColumnWords(_with_synonyms(stems - _GENERIC), frozenset(frames), frozenset(tails))
 
 
 def _with_synonyms(stems: Iterable[str]) -> frozenset[str]:
@@ -137,7 +137,7 @@ class Attribution:
         lexicons: The words of the columns of its world.
     """
 
-    def __init__(self, text: str, passage: DraftPassage, lexicons: Lexicons) -> None:
+    def __init__(self, text: str, passage: DraftPassage, lexicons: WorldWords) -> None:
         self._text = text
         self._passage = passage
         self._slots = {slot.name: slot for slot in passage.slots}
@@ -187,7 +187,7 @@ class Attribution:
                 right = _WORD.findall(sentence[match.end() : end].casefold())
                 yield _Place(self._slots[match[1]], tuple(reversed(left)), tuple(right))
 
-    def _lexicon(self, place: _Place) -> Lexicon:
+    def _lexicon(self, place: _Place) -> ColumnWords:
         """Return the words of a slot: of its column, and those that the plain text has for it."""
         slot = place.slot
         column = self._lexicons.by_column.get((slot.fact.table, slot.fact.column))
@@ -197,9 +197,9 @@ class Attribution:
         frames, tails = frozenset(place.left[:1]), frozenset[tuple[str, ...]]()
         if column is not None:
             stems, frames, tails = stems | column.stems, frames | column.frames, column.tails
-        return Lexicon(frozenset(stems) - self._names, frames, tails)
+        return ColumnWords(frozenset(stems) - self._names, frames, tails)
 
-    def _is_spoken_of(self, place: _Place, lexicon: Lexicon, plain: list[_Place]) -> bool:
+    def _is_spoken_of(self, place: _Place, lexicon: ColumnWords, plain: list[_Place]) -> bool:
         """Return whether a word of its column, or what the plain text has beside it, is near."""
         if not lexicon.stems.isdisjoint(place.near):
             return True
@@ -272,7 +272,7 @@ class Attribution:
         return None
 
 
-def _fit(place: _Place, lexicon: Lexicon, known: Mapping[str, int]) -> float:
+def _fit(place: _Place, lexicon: ColumnWords, known: Mapping[str, int]) -> float:
     """Return how well the words around a place fit a slot's."""
     fit = sum(near / known[stem] for stem, near in place.near.items() if stem in lexicon.stems)
     return fit + (_FRAME if not lexicon.frames.isdisjoint(place.left[:1]) else 0.0)

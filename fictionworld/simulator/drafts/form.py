@@ -24,8 +24,8 @@ from fictionworld.simulator.drafts import words
 from fictionworld.simulator.drafts.attribution import (
     SENTENCE_END,
     Attribution,
-    Lexicons,
-    lexicons_of,
+    WorldWords,
+    world_words_of,
 )
 from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
 from fictionworld.simulator.drafts.prose import prose_fault
@@ -102,7 +102,7 @@ class Labels:
     def __init__(
         self,
         by_column: Mapping[tuple[str, str], frozenset[str]],
-        lexicons: Lexicons = Lexicons(),  # noqa: B008 - it is frozen
+        lexicons: WorldWords = WorldWords(),  # noqa: B008 - it is frozen
     ) -> None:
         self._by_column = by_column
         self.lexicons = lexicons
@@ -136,7 +136,7 @@ def labels_of(context: WritingContext) -> Labels:
             table_words = said_in(f"{nouns.one} {nouns.many}")
             label_words = said_in(" ".join(texts)) - _SMALL - _GENERIC - table_words
             by_column[column] = label_words | {plural(word) for word in label_words}
-    return Labels(by_column, lexicons_of(context))
+    return Labels(by_column, world_words_of(context))
 
 
 def label_fault_of(text: str, passage: DraftPassage, labels: Labels) -> DraftFault | None:

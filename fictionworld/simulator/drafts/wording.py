@@ -244,7 +244,7 @@ def _read(
             why = "the reply was cut off at the limit of tokens; write less"
         return {}, dict.fromkeys(keys, DraftFault("format", why))
     faults = {key: DraftFault("format", "the reply lacks this key") for key in keys}
-    texts = {}
+    texts: dict[str, str] = {}
     for key, short_text in replied.texts.items():
         request, passage = batch.passages[key]
         text = passage.lengthened(short_text)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from fictionworld.simulator.backends.template import TemplateBackend
-from fictionworld.simulator.drafts.wording import OutcomeCounts, word
+from fictionworld.simulator.drafts.wording import OutcomeCounts, read_reply, word
 from tests.simulator.drafts import samples
 from tests.simulator.drafts.script import (
     QUICK,
@@ -112,7 +112,12 @@ def test_a_failure_goes_back_once_with_its_reason():
         problems = json.loads(body["messages"][3]["content"])["problems"]
         keys = body["response_format"]["json_schema"]["schema"]["required"]
         assert sorted(problems) == sorted(keys) and all(problems.values())
-    assert {d.reason for w in wordings for d in w.drafts} <= {"slots", "length", "closed world"}
+    assert {d.reason for w in wordings for d in w.drafts} <= {
+        "slots",
+        "length",
+        "closed world",
+        "prose",
+    }
 
 
 def test_only_what_failed_goes_back():
@@ -191,6 +196,12 @@ BAD = {
     "twice": '{"p1": "a"}{"p1": "b"}',
     "odd keys": '{"p1": "Fine.", "answer": "5,000 mAh"}',
 }
+
+
+def test_a_reply_that_was_cut_off_keeps_its_whole_pairs():
+    cut = '{"p1": "Fine.", "p2": "And so on, with no'
+    assert read_reply(cut, ["p1", "p2"], cut=True).texts == {"p1": "Fine."}
+    assert read_reply(cut, ["p1", "p2"]).texts == {}
 
 
 @pytest.mark.parametrize("text", BAD.values(), ids=BAD)
