@@ -92,6 +92,7 @@ class KnownForms:
         ]
         self._phrases = sorted(phrases)
         self._lengths = sorted({phrase.count(" ") + 1 for phrase in phrases})
+        self._first_words = frozenset(phrase.partition(" ")[0] for phrase in phrases)
 
     def stated_in(self, text: str) -> Iterator[StatedValue]:
         """Yield the values of a visible text that are among the forms.
@@ -112,8 +113,11 @@ class KnownForms:
         for length in self._lengths:
             digits = DISTINCTIVE if length > 1 else 0
             for first in range(len(tokens) - length + 1):
+                start, end = tokens[first].start, tokens[first + length - 1].end
+                first_word = tokens[first].folded.partition(" ")[0]
+                if first_word not in self._first_words and not text.startswith(_ELLIPSES, end):
+                    continue  # no form begins so
                 run = tokens[first : first + length]
-                start, end = run[0].start, run[-1].end
                 phrase = " ".join([token.folded for token in run])
                 yield StatedValue(phrase, start, end, digits)
                 if text.startswith(_ELLIPSES, end) and len(run[-1].folded) > 2:

@@ -56,9 +56,18 @@ class Estimate:
         """Return the cost, given the prices of a million tokens read and of a million written."""
         return (self.prompt_tokens * price_in + self.output_tokens * price_out) / 1e6
 
-    def hours(self, tokens_per_s: float) -> float:
-        """Return the hours of an engine that writes this many tokens a second."""
-        return self.output_tokens / tokens_per_s / 3600
+    def hours(self, tokens_per_s: float, read_per_s: float | None = None) -> float:
+        """Return the hours of an engine, for what it writes and for what it reads.
+
+        The rules are read once: an engine's prefix cache holds them.
+
+        Args:
+            tokens_per_s: Tokens that it writes a second.
+            read_per_s: Tokens that it reads a second; ten times as many if None.
+        """
+        read = self.prompt_tokens - self.shared_tokens
+        written_s = self.output_tokens / tokens_per_s
+        return (written_s + read / (read_per_s or 10 * tokens_per_s)) / 3600
 
 
 def estimate(
@@ -117,16 +126,17 @@ def planned(
     reusable_drafts, worker = Variants(variants), RenderWorker(dataset, pages)
     for world in worlds:
         outlines = worker.outline(world)
-        asked = {
-            page.number: keys
+        asked = [
+            (page.number, key)
             for page in outlines
-            if (keys := [key for key, skeleton in page.passages if reusable_drafts.asks(skeleton)])
-        }
+            for key, skeleton, states in page.passages
+            if reusable_drafts.asks(skeleton, states=states)
+        ]
         yield Planned(
             len(outlines),
             sum(len(page.passages) for page in outlines),
-            sum(map(len, asked.values())),
-            tuple(worker.prompts(world, asked).values()),
+            len(asked),
+            tuple(batch.prompt for batch in worker.prompts(world, asked)),
         )
         worker.close(world)
 

@@ -14,8 +14,8 @@ from fictionworld.dataset import Dataset
 from fictionworld.errors import UsageError
 from fictionworld.render.report import Clock, RenderProgress, RenderReport, Saved
 from fictionworld.render.variants import Variants
-from fictionworld.render.worker import Lane, LanesAhead, PageOutline
-from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
+from fictionworld.render.worker import BatchPrompt, Lane, LanesAhead, PageOutline, PassageName
+from fictionworld.simulator.backends.backend import Backend, Completion
 from fictionworld.simulator.backends.middleware import CircuitBreaker
 from fictionworld.simulator.drafts.draft_writer import DraftWriter, Rendering
 from fictionworld.simulator.drafts.prompt import PROMPT_VERSION
@@ -132,7 +132,7 @@ class _World:
         return [
             (page, key, skeleton)
             for page in self.pages
-            for key, skeleton in page.passages
+            for key, skeleton, _ in page.passages
             if (page.number, key) not in self.drafts
         ]
 
@@ -142,7 +142,7 @@ class _World:
                 PageDrafts(
                     page.number,
                     page.structure,
-                    tuple(self.drafts[page.number, key] for key, _ in page.passages),
+                    tuple(self.drafts[page.number, key] for key, *_ in page.passages),
                 )
                 for page in self.pages
             )
@@ -221,8 +221,8 @@ class _Run:
         one.asked = {
             (page.number, key): skeleton
             for page in one.pages
-            for key, skeleton in page.passages
-            if self.variants.asks(skeleton)
+            for key, skeleton, states in page.passages
+            if self.variants.asks(skeleton, states=states)
         }
         waited = await self._ask(one, one.asked)
         self._group.create_task(self._finish(one, waited, before, learned))
@@ -238,61 +238,58 @@ class _Run:
     async def _ask(
         self, one: _World, wanted: Collection[tuple[int, str]]
     ) -> list[asyncio.Task[None]]:
-        """Ask for the passages that were not kept, page by page; return the tasks that wait."""
-        fresh: dict[int, list[str]] = {}
+        """Ask for the passages that were not kept, many together; return the tasks that wait."""
+        fresh: list[PassageName] = []
         for page in one.pages:
-            for key, _ in page.passages:
+            for key, *_ in page.passages:
                 passage = page.number, key
                 if passage not in wanted:
                     continue
                 stored = one.begun.get((page.structure, key))
                 if stored is None:
-                    fresh.setdefault(page.number, []).append(key)
+                    fresh.append(passage)
                 else:
                     one.drafts[passage] = stored._replace(skeleton=one.asked.get(passage, ""))
-        prompts = await one.lane.do("prompts", one.world, fresh) if fresh else {}
+        batches = await one.lane.do("prompts", one.world, fresh) if fresh else []
         waited = []
-        for page in one.pages:
-            if page.number in prompts:
-                await self._room.acquire()
-                keys, prompt = fresh[page.number], prompts.pop(page.number)
-                # what is asked for at last, since no variant fits, is no part of a world's work
-                own_keys = sum((page.number, key) in one.asked for key in keys)
-                share = own_keys / max(1, len(one.asked))
-                waited.append(self._group.create_task(self._word(one, page, keys, prompt, share)))
+        for batch in batches:
+            await self._room.acquire()
+            waited.append(self._group.create_task(self._word(one, batch)))
         return waited
 
-    async def _word(
-        self, one: _World, page: PageOutline, keys: list[str], prompt: Prompt, share: float
-    ) -> None:
-        """Ask for passages of a page, and write down what comes."""
+    async def _word(self, one: _World, batch: BatchPrompt) -> None:
+        """Ask for passages, and write down what comes."""
 
         async def judge(completion: Completion, keys: Sequence[str], first: bool) -> DraftVerdict:
             verdict: DraftVerdict = await one.lane.do(
-                "judge", one.world, page.number, completion, keys, first
+                "judge", one.world, batch.passages, completion, keys, first
             )
             return verdict
 
+        assert batch.prompt.schema is not None, "drafts are asked for by their keys"
         try:
-            wording = await worded(prompt, keys, self.backend, judge)
+            keys = batch.prompt.schema["required"]
+            wording = await worded(batch.prompt, keys, self.backend, judge)
         finally:
             self._room.release()
-        drafts = [
-            StoredDraft(
-                draft,
-                one.asked.get((page.number, draft.key), ""),
-                wording.variants.get(draft.key, ""),
+        structures = {page.number: page.structure for page in one.pages}
+        written: list[tuple[str, StoredDraft]] = []
+        for (number, key), draft in zip(batch.passages, wording.drafts, strict=True):
+            skeleton = one.asked.get((number, key), "")
+            stored = StoredDraft(
+                draft._replace(key=key), skeleton, wording.variants.get(draft.key, "")
             )
-            for draft in wording.drafts
-        ]
-        written = [stored for stored in drafts if stored.draft.reason != "backend"]
+            one.drafts[number, key] = stored
+            if draft.reason != "backend":
+                written.append((structures[number], stored))
         if written:
             self._keep(one, len(written))
-            self.writer.add(one.structure, page.structure, written)
-        one.drafts |= {(page.number, stored.draft.key): stored for stored in drafts}
+            self.writer.add(one.structure, written)
         self.tally.add(wording.drafts)
         self.tally.add_spent(wording)
-        self._tell(share)
+        # what is asked for at last, since no variant fits, is no part of a world's work
+        own = sum(name in one.asked for name in batch.passages)
+        self._tell(own / max(1, len(one.asked)))
 
     async def _finish(
         self,

@@ -1,7 +1,8 @@
 """Which passages are asked for, and which take a draft that was written for another one.
 
 Passages are counted by skeleton in the order of worlds, pages and keys. Of each skeleton the first
-so many are asked for; all others choose among their drafts, by a seed of their own. So what
+so many are asked for, of one that states nothing one alone; all others choose among their drafts,
+by a seed of their own. So what
 stands on a page follows from the drafts alone: neither from when they came, nor from how often the
 rendering was stopped.
 """
@@ -30,11 +31,17 @@ class Variants:
         self._asked: Counter[str] = Counter()
         self._known: dict[str, list[str]] = {}
 
-    def asks(self, skeleton: str) -> bool:
-        """Return whether the next passage of a skeleton is asked for, and count it."""
+    def asks(self, skeleton: str, *, states: bool = True) -> bool:
+        """Return whether the next passage of a skeleton is asked for, and count it.
+
+        Args:
+            skeleton: The skeleton.
+            states: Whether it has slots: what states nothing is said once in a voice, as the
+                template says it.
+        """
         if not self._most:
             return True
-        if self._asked[skeleton] == self._most:
+        if self._asked[skeleton] >= (self._most if states else 1):
             return False
         self._asked[skeleton] += 1
         return True

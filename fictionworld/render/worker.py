@@ -11,7 +11,7 @@ import gc
 import signal
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -24,15 +24,30 @@ from fictionworld.episodes.world_files import template_web
 from fictionworld.errors import StorageError
 from fictionworld.simulator.backends.backend import Completion, Prompt
 from fictionworld.simulator.drafts.checks import Checks, passes_alone
-from fictionworld.simulator.drafts.request import page_request
+from fictionworld.simulator.drafts.request import Batch, page_request
 from fictionworld.simulator.drafts.skeleton import Names, restored
 from fictionworld.simulator.drafts.wording import DraftVerdict, judged
 from fictionworld.web.web import FictionalWeb
 
+_TOGETHER: Final = 40
+"""Passages in a request: the rules are a tenth of what is read, and a reply is 1,500 tokens."""
 _OPENED: Final = 2
 """Worlds opened ahead in each lane, so that the engine need not wait for one."""
 _WORTH_STARTING: Final = 3
 """Worlds from which a worker process is worth its start; fewer are worked on in a thread here."""
+
+
+PassageName = tuple[int, str]
+"""A page's number and a passage's key."""
+
+
+class PassageOutline(NamedTuple):
+    """What a passage is counted by."""
+
+    key: str
+    skeleton: str
+    states: bool
+    """Whether it has slots; what has none states nothing."""
 
 
 class PageOutline(NamedTuple):
@@ -42,8 +57,15 @@ class PageOutline(NamedTuple):
     name: str
     structure: str
     """What its drafts are kept under."""
-    passages: tuple[tuple[str, str], ...]
-    """Key and skeleton of each."""
+    passages: tuple[PassageOutline, ...]
+
+
+class BatchPrompt(NamedTuple):
+    """Passages that are asked for together."""
+
+    passages: tuple[PassageName, ...]
+    """The reply calls them by their places here: "1" is the first."""
+    prompt: Prompt
 
 
 Fill = tuple[int, str, tuple[str, ...]]
@@ -72,35 +94,53 @@ class RenderWorker:
                 request.head.name,
                 request.structure,
                 tuple(
-                    (key, skeleton.key) for key, (_, skeleton) in opened.passages[number].items()
+                    PassageOutline(key, skeleton.key, bool(passage.slots))
+                    for key, (passage, skeleton) in opened.passages[number].items()
                 ),
             )
             for number, request in opened.requests.items()
         )
 
-    def prompts(self, world: int, asked: Mapping[int, Sequence[str]]) -> dict[int, Prompt]:
-        """Return by page the prompt that asks for the given passages."""
+    def prompts(self, world: int, asked: Sequence[PassageName]) -> list[BatchPrompt]:
+        """Return the prompts that ask for passages, those of pages of one voice together."""
         requests = self._open[world].requests
-        return {number: requests[number].asking(keys) for number, keys in asked.items()}
+        by_kind: dict[str, list[PassageName]] = {}
+        for number, key in asked:
+            by_kind.setdefault(requests[number].head.kind, []).append((number, key))
+        return [
+            BatchPrompt(names, self._batch(world, names).prompt)
+            for kind_names in by_kind.values()
+            for names in batched(kind_names, _TOGETHER)
+        ]
 
     def judge(
         self,
         world: int,
-        number: int,
+        names: Sequence[PassageName],
         completion: Completion,
         keys: Sequence[str],
         first: bool,
     ) -> DraftVerdict:
         """Return the verdict on the reply to a prompt, the first or the second one."""
         opened = self._open[world]
-        verdict = judged(completion, opened.requests[number], keys, opened.checks, first=first)
+        batch = self._batch(world, names)
+        verdict = judged(completion, batch, keys, opened.checks, first=first)
         variants = {}
-        for key in keys:
+        for key, name in _numbered(names).items():
             if key in verdict.texts and key not in verdict.faults:
-                variant = opened.variant(number, key, verdict.texts[key])
+                variant = opened.variant(*name, verdict.texts[key])
                 if variant is not None:
                     variants[key] = variant
         return verdict._replace(variants=variants)
+
+    def _batch(self, world: int, names: Sequence[PassageName]) -> Batch:
+        opened = self._open[world]
+        return Batch(
+            {
+                number: (opened.requests[page], opened.passages[page][key][0])
+                for number, (page, key) in _numbered(names).items()
+            }
+        )
 
     def fill(self, world: int, fills: Sequence[Fill]) -> dict[tuple[int, str], str]:
         """Return by page and key the first variant that may stand there, if there is one."""
@@ -122,6 +162,11 @@ class RenderWorker:
     def close(self, world: int) -> None:
         """Close a world."""
         self._open.pop(world, None)
+
+
+def _numbered(names: Sequence[PassageName]) -> dict[str, PassageName]:
+    """Return passages by what a prompt and its reply call them."""
+    return {str(place): name for place, name in enumerate(names, 1)}
 
 
 class _OpenWorld:
@@ -147,6 +192,12 @@ class _OpenWorld:
         if not (passage.slots or skeleton.names or passes_alone(text, passage)):
             return None
         return self._names.variant(text, passage, skeleton)
+
+
+def batched(names: Sequence[PassageName], most: int) -> Iterator[tuple[PassageName, ...]]:
+    """Yield passages in turn, at most so many together."""
+    for start in range(0, len(names), most):
+        yield tuple(names[start : start + most])
 
 
 # In a worker process -----------------------------------------------------------------------------

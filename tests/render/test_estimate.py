@@ -30,7 +30,9 @@ def test_an_estimate_is_what_a_rendering_takes(dataset, tmp_path, worlds, varian
     assert found.asked == pytest.approx(counts.drafts - counts.reused, rel=0.02)
     assert 0 < found.shared_tokens < found.prompt_tokens
     assert found.cost(0.0, 1.0) == pytest.approx(found.output_tokens / 1e6)
-    assert found.hours(1.0) == pytest.approx(found.output_tokens / 3600)
+    read = found.prompt_tokens - found.shared_tokens
+    assert found.hours(1.0) == pytest.approx((found.output_tokens + read / 10) / 3600)
+    assert found.hours(1.0, 2.0) == pytest.approx((found.output_tokens + read / 2) / 3600)
     options = {"worlds": worlds, "variants": variants, "counted_by": "words"}
     words = estimate(dataset, count=lambda text: len(text.split()), **options)
     assert words.counted_by == "words" and words.prompt_tokens < found.prompt_tokens / 2
@@ -54,7 +56,9 @@ def test_a_dry_run_asks_nothing_and_says_the_cost(tmp_path):
     assert not (tmp_path / "drafts").exists()
     arguments = ("--backend", "endpoint", "--dry-run", "--json", "--worlds", 1)
     told = json.loads(command(*arguments, "--tokens-per-s", 100).stdout)
-    assert told["hours"] == told["output_tokens"] / 100 / 3600 and told["cost"] > 0
+    read = told["prompt_tokens"] - told["shared_tokens"]
+    assert told["hours"] == pytest.approx((told["output_tokens"] + read / 10) / 100 / 3600)
+    assert told["cost"] > 0
 
 
 class Tokenizer:

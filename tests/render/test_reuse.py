@@ -104,7 +104,7 @@ def test_without_variants_every_passage_is_asked_for(dataset, tmp_path):
         dataset, tmp_path / "drafts", Writer(), worlds=2, variants=0, pages=30, workers=0
     )
     assert report.tally.reused == 0
-    assert report.tally.requests >= report.tally.pages == 60
+    assert report.tally.pages == 60 > report.tally.requests >= report.tally.drafts / 40
 
 
 def test_a_choice_follows_from_seed_and_name_alone():

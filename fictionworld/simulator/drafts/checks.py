@@ -8,6 +8,7 @@ all the same: by chance, or because another world's text was given to the model.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Final
 
@@ -95,7 +96,11 @@ class Checks:
         )
 
 
-@lru_cache(4096)
 def passes_alone(text: str, passage: DraftPassage) -> bool:
     """Return whether a draft passes on any page of any world, labels apart."""
+    return _passes(text, replace(passage, key="", start=0, end=0))
+
+
+@lru_cache(4096)
+def _passes(text: str, passage: DraftPassage) -> bool:
     return fault_of(text, passage, NO_LABELS) is None

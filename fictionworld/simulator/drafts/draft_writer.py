@@ -39,7 +39,7 @@ from fictionworld.worlds.durable import (
 )
 
 _CONFIG: Final = "rendering.json"
-_FORMAT: Final = 4
+_FORMAT: Final = 5
 _TEXTS: Final = ("world", "model", "prompt_version", "structure", *Draft._fields, "skeleton",
                  "variant")  # fmt: skip
 
@@ -231,12 +231,16 @@ class DraftWriter:
             if stored.draft.outcome != "reused" and stored.draft.reason != "backend"
         }
         for record in read_journal(self._journal(world)):
-            for draft, *rest in record["drafts"]:
-                drafts[record["structure"], draft[0]] = StoredDraft(Draft(*draft), *rest)
+            for structure, (draft, *rest) in record["drafts"]:
+                drafts[structure, draft[0]] = StoredDraft(Draft(*draft), *rest)
         return drafts
 
-    def add(self, world: str, structure: str, drafts: Iterable[StoredDraft]) -> None:
-        """Append what a model wrote for a page; `sync` forces it to disk.
+    def add(self, world: str, drafts: Iterable[tuple[str, StoredDraft]]) -> None:
+        """Append what a model wrote in one reply, whole; `sync` forces it to disk.
+
+        Args:
+            world: The world's structure.
+            drafts: Each with the structure of its page.
 
         Raises:
             StorageError: The disk refused.
@@ -244,7 +248,7 @@ class DraftWriter:
         journal = self._journals.get(world)
         if journal is None:
             journal = self._journals[world] = Journal(self._journal(world))
-        journal.add({"structure": structure, "drafts": list(drafts)})
+        journal.add({"drafts": list(drafts)})
 
     def sync(self) -> None:
         """Force to disk what was added.

@@ -19,14 +19,24 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, NamedTuple
 
+from fictionworld.leakage.column_words import word_stems
 from fictionworld.simulator.drafts import words
+from fictionworld.simulator.drafts.attribution import (
+    SENTENCE_END,
+    Attribution,
+    WorldWords,
+    world_words_of,
+)
 from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
+from fictionworld.simulator.drafts.prose import prose_fault
 from fictionworld.simulator.drafts.words import is_common, said_in
 from fictionworld.text.english import plural
 from fictionworld.text.units import known_unit, unit_words
 from fictionworld.web.writing.context import WritingContext
 
-Reason = Literal["backend", "format", "length", "slots", "closed world", "guard"]
+Reason = Literal[
+    "backend", "format", "length", "slots", "closed world", "prose", "attribution", "guard"
+]
 """Why a draft was not let through. `backend`: there was none."""
 
 HOLE: Final = "\u25a1"
@@ -44,13 +54,13 @@ _CAPITAL: Final = re.compile(r"(?<![\w'’])[A-Z\u00c0-\u00de][\w'’]*")
 _LETTER_RUN: Final = re.compile(r"[^\W_]+")
 _INNER: Final = re.compile(r"\b[a-z]+[A-Z]\w*")
 _OPENS: Final = re.compile(r"(?:^|[.?!:\u2026])[\"\u201c\u201d\u2018\u2019'()\s-]*$")
-_SENTENCES: Final = re.compile(r"(?<=[.?!;])[\"\u201d]?\s+")
 _SPELLED: Final = re.compile(r"\b[b-hj-z](?:[\s.-]+[b-hj-z]\b)+", re.IGNORECASE)
 _STARTS: Final = re.compile(
     r"(?:^|[.?!;:,\u2013\u2014(\u201c\"-]|\b(?:and|but|while|whereas|as|that|because|since|for|so|or"
     r"|where|when|though|although|then))[\"\u201c(]?\s*$",
     re.IGNORECASE,
 )
+_NOT_ON: Final = re.compile(r"\b(?:before|after)\s*$")
 _NO_SUBJECT: Final = re.compile(
     r"(?:^|[.?!;:]|\b(?:of|at|an?|the|with|is|was|are|were|has|had|have|for|from|by|in|on|to))\s*$",
     re.IGNORECASE,
@@ -60,11 +70,16 @@ _FOLLOWS: Final = re.compile(
     r"|during|this|so|or|according|says?|across|throughout|too|by|within|after|before)\b)",
     re.IGNORECASE,
 )
+_ABOUT_ROW: Final = re.compile(
+    r"\b(?:he|she|his|her|it (?:is|was|has|had|costs?|\w+ed))\b",
+    re.IGNORECASE,
+)
+"""What may speak of a row without its name."""
 _NEAR: Final = 6
 """Words between a column's label and a word about its value."""
 _SMALL: Final = said_in(
     "a an and at by for in of on or the to with number date year name size rate time amount per"
-    " first last main home away full total average"
+    " first last main home away full total average made used"
 )
 
 
@@ -81,10 +96,16 @@ class Labels:
 
     Args:
         by_column: Those of each, by table and column.
+        lexicons: By whose words a slot is read.
     """
 
-    def __init__(self, by_column: Mapping[tuple[str, str], frozenset[str]]) -> None:
+    def __init__(
+        self,
+        by_column: Mapping[tuple[str, str], frozenset[str]],
+        lexicons: WorldWords = WorldWords(),  # noqa: B008 - it is frozen
+    ) -> None:
         self._by_column = by_column
+        self.lexicons = lexicons
         self.words: frozenset[str] = frozenset().union(*by_column.values())
         """Of all columns."""
         self._of_others: dict[frozenset[tuple[str, str]], frozenset[str]] = {}
@@ -113,9 +134,9 @@ def labels_of(context: WritingContext) -> Labels:
             texts = (wording.label, *wording.column.usual_labels, wording.noun)
             nouns = context.nouns[wording.table]
             table_words = said_in(f"{nouns.one} {nouns.many}")
-            label_words = said_in(" ".join(texts)) - _SMALL - table_words
+            label_words = said_in(" ".join(texts)) - _SMALL - _GENERIC - table_words
             by_column[column] = label_words | {plural(word) for word in label_words}
-    return Labels(by_column)
+    return Labels(by_column, world_words_of(context))
 
 
 def label_fault_of(text: str, passage: DraftPassage, labels: Labels) -> DraftFault | None:
@@ -144,6 +165,8 @@ def fault_of(
         draft.check_length,
         draft.check_closed_world,
         draft.check_values,
+        draft.check_prose,
+        draft.check_attribution,
     )
 
 
@@ -187,13 +210,18 @@ class _Draft:
         return said_in(f"{self._plain} {labels}")
 
     @cached_property
+    def _given_stems(self) -> set[str]:
+        return word_stems(" ".join(self._given))
+
+    @cached_property
     def _bare(self) -> str:
         """Return the draft with `HOLE` in place of each slot."""
         return SLOT.sub(HOLE, self.text)
 
     def _unless_given(self, found: Iterable[re.Match[str]]) -> str | None:
         """Return the first matched text with a word that was not given; None where all were."""
-        return next((match[0] for match in found if not said_in(match[0]) <= self._given), None)
+        given = self._given_stems
+        return next((m[0] for m in found if not word_stems(m[0]) - _ARTICLES <= given), None)
 
     # Form ----------------------------------------------------------------------------------------
 
@@ -256,7 +284,9 @@ class _Draft:
             raise _WrongError("slots", f"goes on right behind {slot.token}; end the clause there")
         if slot.filler:
             return
-        hedge = words.HEDGE.search(before[-28:])
+        hedge = words.HEDGE.search(words.OVER.sub("", before)[-28:])
+        if slot.reads in {"a date", "a year"} and _NOT_ON.search(before):
+            raise _WrongError("slots", f"has 'before' or 'after' before {slot.token}")
         if hedge is not None and (
             slot.form != "value" or slot.reads not in {"a name", "a word or two"}
         ):
@@ -281,18 +311,40 @@ class _Draft:
         for match in _DIGITS.finditer(self._bare):
             if not _numbers(match[0]) <= digits:
                 raise _WrongError("closed world", f"says {match[0]!r}, a number that is not given")
-        without_idioms = _plainer(self._bare)
-        small = without_idioms.lower()
-        for pattern, kind in _LISTS:
-            not_given = self._unless_given(pattern.finditer(small))
-            if not_given is not None:
-                raise _WrongError("closed world", f"says {not_given!r}, {kind} that is not given")
-        not_given = self._unless_given(words.TIMES.finditer(without_idioms))
-        if not_given is not None:
-            raise _WrongError("closed world", f"says {not_given!r}, a time that is not given")
+        for sentence in SENTENCE_END.split(self._bare):
+            self._check_sentence(_plainer(sentence), is_free=self._is_free(sentence))
         if _SPELLED.search(self._bare) and not _SPELLED.search(self._plain):
             raise _WrongError("closed world", "spells something out letter by letter")
         self._check_names()
+
+    def _check_sentence(self, sentence: str, *, is_free: bool) -> None:
+        small = sentence.lower()
+        for pattern, kind in _FREE_LISTS if is_free else _LISTS:
+            matches: Iterable[re.Match[str]] = pattern.finditer(small)
+            if is_free:
+                matches = (match for match in matches if match[0] not in words.LOOSE)
+            not_given = self._unless_given(matches)
+            if not_given is not None:
+                raise _WrongError("closed world", f"says {not_given!r}, {kind} that is not given")
+        times = words.DAYS if is_free else words.TIMES
+        not_given = self._unless_given(times.finditer(sentence))
+        if not_given is not None:
+            raise _WrongError("closed world", f"says {not_given!r}, a time that is not given")
+
+    def _is_free(self, sentence: str) -> bool:
+        """Return whether a sentence is of a passage without slots, and about no row."""
+        if self.passage.slots:
+            return False
+        said = said_in(sentence)
+        return said.isdisjoint(self._row_words) and _ABOUT_ROW.search(sentence) is None
+
+    @cached_property
+    def _row_words(self) -> frozenset[str]:
+        """Return the words that speak of a row: of the names that are given, and the nouns."""
+        passage = self.passage
+        names = (*passage.said, *passage.may, passage.subject)
+        titles = _CAPITAL.findall(f"{passage.plain} {self.page}")
+        return said_in(" ".join((*names, *(word for word in titles if not is_common(word)))))
 
     @cached_property
     def _fillers(self) -> str:
@@ -323,34 +375,57 @@ class _Draft:
         """Raise `_WrongError` where the draft judges a value, doubts it or puts it into words."""
         columns = frozenset((slot.fact.table, slot.fact.column) for slot in self.passage.slots)
         absent = self.labels.of_others(columns)
-        for sentence in _SENTENCES.split(self.text):
+        for sentence in SENTENCE_END.split(self.text):
             bare_sentence = _plainer(SLOT.sub(HOLE, sentence))
             has_secret = any(
                 not slot.filler
                 for match in SLOT.finditer(sentence)
                 if (slot := self._slot.get(match[1])) is not None
             )
-            if has_secret:
-                small = bare_sentence.lower()
-                not_given = self._unless_given(words.DOUBTS.finditer(small))
+            if SLOT.search(sentence):
+                not_given = self._unless_given(words.DOUBTS.finditer(bare_sentence.lower()))
                 if not_given is not None:
                     raise _WrongError("closed world", f"puts a fact in doubt ({not_given!r})")
+                not_given = self._unless_given(words.EVENTS.finditer(bare_sentence.lower()))
+                if not_given is not None:
+                    raise _WrongError("closed world", f"tells of what is not given ({not_given!r})")
+            if has_secret:
+                small = bare_sentence.lower()
                 not_given = self._unless_given(words.BY_VALUE.finditer(small))
                 if not_given is not None:
                     raise _WrongError("closed world", f"judges a value ({not_given!r})")
-            self._check_absent(bare_sentence, absent)
+            free = not self.passage.slots and self._is_free(sentence)
+            self._check_absent(bare_sentence, absent, near=1 if free else _NEAR)
 
-    def _check_absent(self, sentence: str, absent: frozenset[str]) -> None:
+    def check_prose(self) -> None:
+        """Raise `_WrongError` where the draft is no prose; the plain text may say what it says."""
+        if self.text != self.passage.plain:
+            why = prose_fault(self.text, self.passage.plain, self._given)
+            if why is not None:
+                raise _WrongError("prose", why)
+
+    def check_attribution(self) -> None:
+        """Raise `_WrongError` where a slot is said of another column or row than its own."""
+        if self.passage.slots and self.text != self.passage.plain:
+            why = Attribution(self.text, self.passage, self.labels.lexicons).fault()
+            if why is not None:
+                raise _WrongError("attribution", why)
+
+    def _check_absent(self, sentence: str, absent: frozenset[str], near: int) -> None:
         """Raise `_WrongError` where a column without a slot stands near a word about its value."""
         tokens = [match[0].casefold() for match in re.finditer(r"[^\W_]+(?:-[^\W_]+)*", sentence)]
+        tokens = [token for token in tokens if near > 1 or token not in _BEING]
         for index, word in enumerate(tokens):
             if word not in absent:
                 continue
-            words_near = tokens[max(0, index - _NEAR) : index + _NEAR + 1]
+            words_near = tokens[max(0, index - near) : index + near + 1]
             for other in words_near:
                 if (
                     other != word
-                    and words.DEGREES.fullmatch(other)
+                    and (
+                        words.DEGREES.fullmatch(other)
+                        or (self.passage.slots and words.QUANTITIES.fullmatch(other))
+                    )
                     and (other not in self._given or word not in self._given)
                 ):
                     why = f"describes {word!r} ({other!r}), for which there is no slot"
@@ -364,6 +439,10 @@ def _plainer(text: str) -> str:
     return words.IDIOMS.sub(lambda match: " " * len(match[0]), text)
 
 
+_ARTICLES: Final = frozenset({"a", "an", "the"})
+_BEING: Final = frozenset("is are was were be been looks seems very so".split())  # noqa: SIM905
+_GENERIC: Final = said_in(words.GENERIC)
+_FREE_LISTS: Final = ((words.COUNTS, "a number"), (words.ABOUT_ITSELF, "a word about the task"))
 _LISTS: Final = (
     (words.COUNTS, "a number"),
     (words.MONEY, "a currency"),

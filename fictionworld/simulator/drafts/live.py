@@ -223,7 +223,7 @@ class LiveDrafts:
             self._wanted(request, checks)
 
     def _wanted(self, request: Request, checks: Checks) -> Future[_Texts]:
-        digest = request.prompt.digest
+        digest = request.structure
         with self._lock:
             future = self._remembered(digest)
         if future is not None:

@@ -91,6 +91,11 @@ class DraftPassage:
     end: int = 0
     """Where it stands in the template's page: `body[start:end]`."""
 
+    def lengthened(self, text: str) -> str:
+        """Return a text with the whole names of the slots that it calls by their columns."""
+        tokens = {slot.fact.column: slot.token for slot in self.slots}
+        return SLOT.sub(lambda match: tokens.get(match[1], match[0]), text)
+
 
 @dataclass(frozen=True, slots=True)
 class SentenceSpan:
@@ -100,6 +105,11 @@ class SentenceSpan:
     end: int
     row: tuple[str, int] | None
     marks: tuple[Mark, ...]
+
+
+def shortened(text: str) -> str:
+    """Return a text with its slots called by their columns alone: a passage is of one row."""
+    return SLOT.sub(lambda match: f"{{{{{match[1].partition(':')[0]}}}}}", text)
 
 
 def _sentences_on(page: Page) -> list[list[SentenceSpan]]:
@@ -286,9 +296,9 @@ def _outlined(
 
 def _reads(wording: ColumnWording, form: Form) -> str:
     if form == "predicate":
-        return "a predicate: put its subject right before it"
+        return "a predicate"
     if form == "clause":
-        return "a whole clause with a subject of its own"
+        return "a whole clause"
     if wording.kind in _READS:
         return _READS[wording.kind]
     if wording.kind in {"integer", "decimal"}:

@@ -1,20 +1,21 @@
-"""Requests: what a model is asked to word on one page.
+"""Requests: what a model is asked to word, on one page or on several of one voice.
 
-A request follows from the structure of a world, page and prompt version: it holds no value of an
-askable column, and is the same for twins, byte for byte.
+A request follows from the structure of a world, its pages and the prompt version: it holds no value
+of an askable column, and is the same for twins, byte for byte.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 from fictionworld.simulator.backends.backend import Prompt
-from fictionworld.simulator.drafts.passage import DraftPassage, passages_of_page
+from fictionworld.simulator.drafts.attribution import SENTENCE_END
+from fictionworld.simulator.drafts.passage import DraftPassage, passages_of_page, shortened
 from fictionworld.simulator.drafts.prompt import (
     SYSTEM,
     again_text,
@@ -43,56 +44,95 @@ class Request:
     passages: tuple[DraftPassage, ...]
 
     @cached_property
+    def batch(self) -> Batch:
+        """Return the request for all of its passages, by their own keys."""
+        return Batch({passage.key: (self, passage) for passage in self.passages})
+
+    @property
     def prompt(self) -> Prompt:
         """Return the prompt that asks for all passages."""
-        return self.asking({passage.key for passage in self.passages})
-
-    def asking(self, keys: Collection[str]) -> Prompt:
-        """Return the prompt that asks for these passages alone."""
-        passages = [passage for passage in self.passages if passage.key in keys]
-        head = self.head
-        user = request_text(
-            {"title": self.title, "today": self.today},
-            {
-                "outlet": head.outlet,
-                "kind": head.kind,
-                "title": head.title,
-                "date": "" if head.date is None else head.date.isoformat(),
-            },
-            passages,
-        )
-        plain = tuple(passage.plain for passage in passages)
-        schema = reply_schema([passage.key for passage in passages])
-        return Prompt((("system", SYSTEM), ("user", user)), schema, _room(plain), plain)
+        return self.batch.prompt
 
     @cached_property
     def structure(self) -> str:
-        """Return the name that drafts are kept under: 32 hex digits of what the prompt says.
+        """Return the name that drafts are kept under: 32 hex digits of what they are written for.
 
         It covers head, skeleton and slots, and how the prompt describes them. No value has a part
         in it.
         """
-        text = "\n".join(content for _, content in self.prompt.messages)
+        texts = [content for _, content in self.prompt.messages]
+        slots = [slot.name for passage in self.passages for slot in passage.slots]
+        text = repr((self.world, self.head, texts, slots))
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
-    def again(
-        self, asked: Collection[str], drafts: Mapping[str, str], problems: Mapping[str, str]
-    ) -> Prompt:
+
+@dataclass(frozen=True)
+class Batch:
+    """Passages of pages of one world and one voice, which are asked for together."""
+
+    passages: Mapping[str, tuple[Request, DraftPassage]]
+    """By what the prompt and the reply call them."""
+
+    @cached_property
+    def prompt(self) -> Prompt:
+        """Return the prompt that asks for all of them."""
+        return self._asking(self.passages)
+
+    def copied(self, key: str, text: str, earlier: Mapping[str, str]) -> str | None:
+        """Return whose words a draft has: the key of another passage with another plain text.
+
+        Args:
+            key: The key of the draft's own passage.
+            text: The draft.
+            earlier: The other drafts of the reply that were read before it, by key.
+        """
+        own = self.passages[key][1].plain
+        for sentence in SENTENCE_END.split(text):
+            keys = self._sentences.get(sentence, ())
+            if keys and key not in keys:
+                return keys[0]
+        return next(
+            (
+                other
+                for other, draft in earlier.items()
+                if draft == text and self.passages[other][1].plain != own
+            ),
+            None,
+        )
+
+    @cached_property
+    def _sentences(self) -> dict[str, list[str]]:
+        """The sentences of the plain texts, each with the keys of its passages."""
+        keys: dict[str, list[str]] = {}
+        for key, (_, passage) in self.passages.items():
+            for sentence in SENTENCE_END.split(passage.plain):
+                keys.setdefault(sentence, []).append(key)
+        return keys
+
+    def again(self, drafts: Mapping[str, str], problems: Mapping[str, str]) -> Prompt:
         """Return the prompt that gives drafts back with what is wrong with them.
 
         Args:
-            asked: The keys of the passages that the drafts were written for.
             drafts: The drafts by key, without the ones that the reply lacks.
             problems: What is wrong, by key; these passages alone are asked for again.
         """
-        keys = [passage.key for passage in self.passages if passage.key in problems]
-        plain = tuple(passage.plain for passage in self.passages if passage.key in problems)
+        keys = [key for key in self.passages if key in problems]
+        asked = self._asking(keys)
         messages = (
-            *self.asking(asked).messages,
-            ("assistant", _object({key: drafts.get(key, "") for key in keys})),
-            ("user", again_text({key: problems[key] for key in keys})),
+            *asked.messages,
+            ("assistant", _object({key: shortened(drafts.get(key, "")) for key in keys})),
+            ("user", again_text({key: shortened(problems[key]) for key in keys})),
         )
-        return Prompt(messages, reply_schema(keys), _room(plain), plain)
+        return replace(asked, messages=messages)
+
+    def _asking(self, keys: Iterable[str]) -> Prompt:
+        passages = {key: self.passages[key][1] for key in keys}
+        request = next(iter(self.passages.values()))[0]
+        world = {"title": request.title, "today": request.today}
+        user = request_text(world, request.head.kind, passages)
+        plain = tuple(shortened(passage.plain) for passage in passages.values())
+        schema = reply_schema(list(passages))
+        return Prompt((("system", SYSTEM), ("user", user)), schema, _room(plain), plain)
 
 
 def page_request(web: FictionalWeb, number: int) -> Request | None:

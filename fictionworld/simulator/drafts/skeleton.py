@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
+from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot, shortened
 from fictionworld.simulator.drafts.prompt import voice_of
 from fictionworld.simulator.drafts.words import said_in
 from fictionworld.web.web import FictionalWeb
@@ -70,7 +70,7 @@ class Names:
     def skeleton(self, passage: DraftPassage, page_kind: str) -> Skeleton:
         """Return the skeleton of a passage on a page of a kind, whose voice it is worded in."""
         names: list[str] = []
-        plain = SLOT.sub(lambda match: _column(match[1]), passage.plain)
+        plain = shortened(passage.plain)
         masked = self._masked(plain, names, grow=True)
         content = [
             voice_of(page_kind),
@@ -88,8 +88,7 @@ class Names:
         None where it is of use for this passage alone.
         """
         names = list(skeleton.names)
-        text = SLOT.sub(lambda match: _column(match[1]), draft)
-        masked = self._masked(text, names, grow=False)
+        masked = self._masked(shortened(draft), names, grow=False)
         own_words = said_in(
             " ".join((*names, *(slot.filler for slot in passage.slots if self._is_name(slot))))
         )
@@ -133,9 +132,7 @@ class Names:
 
 def restored(variant: str, passage: DraftPassage, skeleton: Skeleton) -> str:
     """Return a variant as a draft of this passage."""
-    text = _PLACE.sub(lambda match: skeleton.names[int(match[1])], variant)
-    tokens = {f"{{{{{slot.fact.column}}}}}": slot.token for slot in passage.slots}
-    return SLOT.sub(lambda match: tokens[match[0]], text)
+    return passage.lengthened(_PLACE.sub(lambda match: skeleton.names[int(match[1])], variant))
 
 
 def _named_in(web: FictionalWeb) -> Iterator[tuple[str, str]]:
@@ -162,10 +159,6 @@ def _named_in(web: FictionalWeb) -> Iterator[tuple[str, str]]:
 def _stands(name: str, text: str, start: int) -> bool:
     end = start + len(name)
     return text.startswith(name, start) and not text[end : end + 1].isalnum()
-
-
-def _column(slot: str) -> str:
-    return f"{{{{{slot.partition(':')[0]}}}}}"
 
 
 def _unfit(masked: str) -> set[str]:

@@ -12,11 +12,12 @@ from dataclasses import dataclass, field, fields
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import ConfigDict, RootModel, StringConstraints, ValidationError
+from pydantic_core import from_json
 
 from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
 from fictionworld.simulator.drafts.checks import Checks
 from fictionworld.simulator.drafts.form import DraftFault
-from fictionworld.simulator.drafts.request import Request
+from fictionworld.simulator.drafts.request import Batch, Request
 
 _OPEN, _CLOSE = "<think", "</think>"
 _LONGEST = 200_000
@@ -164,10 +165,9 @@ async def word(request: Request, backend: Backend, checks: Checks) -> Wording:
     """
 
     async def judge(completion: Completion, keys: Sequence[str], first: bool) -> DraftVerdict:
-        return judged(completion, request, keys, checks, first=first)
+        return judged(completion, request.batch, keys, checks, first=first)
 
-    keys = [passage.key for passage in request.passages]
-    return await worded(request.prompt, keys, backend, judge)
+    return await worded(request.prompt, list(request.batch.passages), backend, judge)
 
 
 async def worded(asked: Prompt, keys: Sequence[str], backend: Backend, judge: Judge) -> Wording:
@@ -215,7 +215,7 @@ def _draft(
 
 def judged(
     completion: Completion,
-    request: Request,
+    batch: Batch,
     keys: Sequence[str],
     checks: Checks,
     *,
@@ -227,31 +227,38 @@ def judged(
     """
     if completion.error is not None:  # a server that gave nothing was asked often enough
         return DraftVerdict({}, dict.fromkeys(keys, DraftFault("backend", completion.error)))
-    texts, faults = _read(completion, request, keys, checks)
+    texts, faults = _read(completion, batch, keys, checks)
     again_prompt = None
     if faults and first:
-        again_prompt = request.again(keys, texts, {key: fault.why for key, fault in faults.items()})
+        again_prompt = batch.again(texts, {key: fault.why for key, fault in faults.items()})
     return DraftVerdict(texts, faults, again_prompt)
 
 
 def _read(
-    completion: Completion, request: Request, keys: Sequence[str], checks: Checks
+    completion: Completion, batch: Batch, keys: Sequence[str], checks: Checks
 ) -> tuple[dict[str, str], dict[str, DraftFault]]:
-    replied = read_reply(completion.text, keys)
+    replied = read_reply(completion.text, keys, cut=completion.cut)
     if replied.fault is not None:
         why = f"the reply {replied.fault}"
         if completion.cut:
             why = "the reply was cut off at the limit of tokens; write less"
         return {}, dict.fromkeys(keys, DraftFault("format", why))
     faults = {key: DraftFault("format", "the reply lacks this key") for key in keys}
-    for passage in request.passages:
-        if passage.key in faults and passage.key in replied.texts:
-            fault = checks.written(replied.texts[passage.key], passage, request)
-            if fault is None:
-                del faults[passage.key]
-            else:
-                faults[passage.key] = fault
-    return replied.texts, faults
+    texts: dict[str, str] = {}
+    for key, short_text in replied.texts.items():
+        request, passage = batch.passages[key]
+        text = passage.lengthened(short_text)
+        copied = batch.copied(key, text, texts)
+        texts[key] = text
+        if copied is None:
+            fault = checks.written(text, passage, request)
+        else:
+            fault = DraftFault("prose", f"says what {copied} says")
+        if fault is None:
+            del faults[key]
+        else:
+            faults[key] = fault
+    return texts, faults
 
 
 # Replies ----------------------------------------------------------------------------------------
@@ -275,8 +282,11 @@ def without_thinking(text: str) -> str | None:
     return None if _OPEN in text else text.strip()
 
 
-def read_reply(text: str, keys: Collection[str]) -> ReplyTexts:
-    """Return the texts of a reply for `keys`, without the missing ones; none where it is odd."""
+def read_reply(text: str, keys: Collection[str], *, cut: bool = False) -> ReplyTexts:
+    """Return the texts of a reply for `keys`, without the missing ones; none where it is odd.
+
+    Of a reply that was cut off the pairs that are whole are read.
+    """
     if len(text) > _LONGEST:
         return ReplyTexts({}, f"has {len(text):,} characters")
     answer = without_thinking(text)
@@ -285,10 +295,12 @@ def read_reply(text: str, keys: Collection[str]) -> ReplyTexts:
     if not answer:
         return ReplyTexts({}, "is empty")
     try:
-        texts = _Reply.model_validate_json(answer).root
-    except ValidationError as error:
-        first_error = error.errors(include_url=False, include_input=False)[0]
-        return ReplyTexts({}, f"is not one JSON object of texts: {first_error['msg']}")
+        texts = _Reply.model_validate(from_json(answer, allow_partial=cut)).root
+    except ValueError as error:  # pydantic's own are too
+        first_error = str(error)
+        if isinstance(error, ValidationError):
+            first_error = error.errors(include_url=False, include_input=False)[0]["msg"]
+        return ReplyTexts({}, f"is not one JSON object of texts: {first_error}")
     unknown_keys = sorted(set(texts) - set(keys))
     if unknown_keys:
         return ReplyTexts({}, f"has keys that were not asked for: {', '.join(unknown_keys)[:80]}")

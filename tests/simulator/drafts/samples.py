@@ -40,17 +40,31 @@ def page_requests(world_id):
 
 def fair(name):
     """The fair drafts of a file: each with its passage, its world, and what its page is called."""
-    path = Path(__file__).with_name(f"fair_{name}.jsonl")
-    for line in path.read_text("utf-8").splitlines():
-        told = json.loads(line)
-        given = told["passage"]
-        slots = tuple(_slot(told["world"], slot) for slot in given["slots"])
-        passage = DraftPassage(
-            given["key"], given["plain"], slots, given["subject"], tuple(given["said"]),
-            tuple(given["may"]),
-        )  # fmt: skip
-        page = f"{told['title']} {told['outlet']} {told['theme']}"
-        yield told["text"], passage, (told["pack"], told["world"]), page
+    for told in _lines(f"fair_{name}.jsonl"):
+        yield (told["text"], *_passage(told))
+
+
+def planted():
+    """Drafts, fair and with planted faults, each with its kind, its half, and the same again."""
+    passages = {told["id"]: _passage(told) for told in _lines("planted_passages.jsonl")}
+    for told in _lines("planted_drafts.jsonl"):
+        yield (told["kind"], told["half"], told["text"], *passages[told["passage"]])
+
+
+def _lines(name):
+    path = Path(__file__).with_name(name)
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def _passage(told):
+    given = told["passage"]
+    slots = tuple(_slot(told["world"], slot) for slot in given["slots"])
+    passage = DraftPassage(
+        given["key"], given["plain"], slots, given["subject"], tuple(given["said"]),
+        tuple(given["may"]),
+    )  # fmt: skip
+    page = f"{told['title']} {told['outlet']} {told['theme']}"
+    return passage, (told["pack"], told["world"]), page
 
 
 def _slot(world_id, told):

@@ -7,6 +7,7 @@ back: a dict as JSON, bytes as they are, a number of seconds to sleep first.
 from __future__ import annotations
 
 import json
+import re
 import time
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -112,16 +113,20 @@ def honest(passage, told):
 
 def said_of(passage, told, value="The {what} of this entry is {slot}.", predicate="{of} {slot}."):
     """The sentences of a writer who has a form for each form of slot."""
-    of = passage.get("of") or told["page"]["title"].partition(" - ")[0]
-    of = of.partition(" (")[0]
     said = []
     for slot, about in passage["slots"].items():
-        reads = about.get("reads", "")
-        form = predicate if reads.startswith("a predicate") else value
-        form = "{slot}." if reads.startswith("a whole clause") else form
-        said.append(form.format(slot=slot, what=about["what"], of=of))
+        what, _, reads = about.rpartition(" | ")
+        form = predicate if reads == "a predicate" else value
+        form = "{slot}." if reads == "a whole clause" else form
+        said.append(form.format(slot=slot, what=what, of=subject(passage, slot)))
     named = " ".join(said)
     return [*said, *(f"See {name}." for name in passage.get("say", ()) if name not in named)]
+
+
+def subject(passage, slot):
+    """Whom the plain text says a predicate of."""
+    before = passage["plain"].partition(slot)[0]
+    return re.split(r"(?<=[.?!;]) ", before)[-1].strip()
 
 
 # Writers that are right in styles of their own, and what makes a right text wrong.

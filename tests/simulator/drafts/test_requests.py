@@ -10,8 +10,8 @@ import pytest
 
 from fictionworld.simulator.backends.backend import Prompt
 from fictionworld.simulator.drafts import prompt as prompts
-from fictionworld.simulator.drafts.passage import passages_of_page
-from fictionworld.simulator.drafts.request import page_request
+from fictionworld.simulator.drafts.passage import SLOT, passages_of_page
+from fictionworld.simulator.drafts.request import Batch, page_request
 from fictionworld.web.page import Page
 from fictionworld.web.page_kind import page_kinds
 from tests.examples import first_everyday
@@ -87,11 +87,11 @@ def test_what_most_requests_share_comes_first():
     requests = samples.page_requests(0)
     assert {r.prompt.messages[0] for r in requests} == {("system", prompts.SYSTEM)}
     texts = [r.prompt.messages[1][1] for r in requests]
-    shared = texts[0][: texts[0].index('"site"')]
+    shared = texts[0][: texts[0].index('"voice"')]
     assert '"today"' in shared
     assert len({text[:80] for text in texts}) == 1
     for text in texts:
-        assert list(json.loads(text)) == ["world", "site", "page", "passages"]
+        assert list(json.loads(text)) == ["world", "voice", "passages"]
 
 
 def test_the_world_is_all_there_is():
@@ -99,15 +99,25 @@ def test_the_world_is_all_there_is():
     assert "the whole world" in said and "from memory" in said
 
 
-def test_a_part_of_the_passages_may_be_asked_for():
-    request = next(r for r in samples.page_requests(0) if len(r.passages) > 4)
-    part = request.asking(["p2", "p4"])
-    whole, told = (json.loads(p.messages[1][1]) for p in (request.prompt, part))
-    assert told.pop("passages") == {k: whole["passages"][k] for k in ("p2", "p4")}
-    assert told == {key: whole[key] for key in told}
-    assert part.schema["required"] == ["p2", "p4"] and len(part.plain) == 2
-    again = request.again(["p2", "p4"], {"p2": "So."}, {"p4": "lacks"})
-    assert again.messages[:2] == part.messages and again.schema["required"] == ["p4"]
+def test_passages_of_several_pages_are_asked_for_together_and_again_in_part():
+    first, second = [r for r in samples.page_requests(0) if len(r.passages) > 3][:2]
+    batch = Batch({"1": (first, first.passages[1]), "2": (second, second.passages[2])})
+    whole = json.loads(batch.prompt.messages[1][1])
+    plain = json.loads(second.prompt.messages[1][1])["passages"][second.passages[2].key]
+    assert list(whole["passages"]) == ["1", "2"] and whole["passages"]["2"] == plain
+    again = batch.again({"1": "So."}, {"2": "lacks"})
+    assert again.schema["required"] == ["2"] and len(again.plain) == 1
+    told = json.loads(again.messages[1][1])
+    assert told.pop("passages") == {"2": plain} and told == {key: whole[key] for key in told}
+
+
+def test_slots_are_called_by_their_columns():
+    for request in samples.page_requests(0):
+        told = json.loads(request.prompt.messages[1][1])["passages"]
+        for passage in request.passages:
+            plain = told[passage.key]["plain"]
+            assert ":" not in "".join(SLOT.findall(plain))
+            assert passage.lengthened(plain) == passage.plain
 
 
 def test_a_sentence_that_states_nothing_is_a_passage_by_itself():
@@ -125,7 +135,7 @@ def test_a_reply_has_room():
         assert required == [p.key for p in request.passages]
 
 
-VERSIONS = {"6": "31c3d342d689bbfb"}
+VERSIONS = {"7": "d99fca48826e9817"}
 """By prompt version the hash of all that a model is told; a new text wants a new version here."""
 
 
@@ -138,7 +148,7 @@ def test_another_text_is_another_version():
         json.dumps({kind.name: kind.voice for kind in page_kinds}),
         " ".join(json.loads(prompts.request_text(
             {"title": "t", "today": "d"},
-            {"outlet": "o", "kind": "news", "title": "t", "date": ""}, [example],
+            "news", {"p1": example},
         ))),
     ]  # fmt: skip
     digest = hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]

@@ -74,7 +74,7 @@ def test_a_draft_serves_the_other_passages_of_its_skeleton(by_key, style):
         told = json.loads(request.prompt.messages[1][1]) if others and one.slots else None
         if told is None:
             continue
-        draft = STYLES[style](told["passages"][one.key], told)
+        draft = one.lengthened(STYLES[style](told["passages"][one.key], told))
         variant = names_of(world).variant(draft, one, skeleton)
         if variant is None or samples.checks(world).shown(draft, one, request) is not None:
             continue

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from fictionworld.simulator.backends.template import TemplateBackend
-from fictionworld.simulator.drafts.wording import OutcomeCounts, word
+from fictionworld.simulator.drafts.wording import OutcomeCounts, read_reply, word
 from tests.simulator.drafts import samples
 from tests.simulator.drafts.script import (
     QUICK,
@@ -70,9 +70,10 @@ def test_true_texts_are_accepted_as_written(write):
     assert counts.requests >= len(wordings)
     for request, wording in zip(requests, wordings, strict=True):
         told = json.loads(request.prompt.messages[1][1])
-        for draft in wording.drafts:
+        for draft, passage in zip(wording.drafts, request.passages, strict=True):
             if draft.outcome == "accepted":
-                assert draft.text == write(told["passages"][draft.key], told)
+                text = write(told["passages"][draft.key], told)
+                assert draft.text == passage.lengthened(text)
 
 
 def test_the_template_backend_words_as_the_template_does():
@@ -111,7 +112,12 @@ def test_a_failure_goes_back_once_with_its_reason():
         problems = json.loads(body["messages"][3]["content"])["problems"]
         keys = body["response_format"]["json_schema"]["schema"]["required"]
         assert sorted(problems) == sorted(keys) and all(problems.values())
-    assert {d.reason for w in wordings for d in w.drafts} <= {"slots", "length", "closed world"}
+    assert {d.reason for w in wordings for d in w.drafts} <= {
+        "slots",
+        "length",
+        "closed world",
+        "prose",
+    }
 
 
 def test_only_what_failed_goes_back():
@@ -192,6 +198,12 @@ BAD = {
 }
 
 
+def test_a_reply_that_was_cut_off_keeps_its_whole_pairs():
+    cut = '{"p1": "Fine.", "p2": "And so on, with no'
+    assert read_reply(cut, ["p1", "p2"], cut=True).texts == {"p1": "Fine."}
+    assert read_reply(cut, ["p1", "p2"]).texts == {}
+
+
 @pytest.mark.parametrize("text", BAD.values(), ids=BAD)
 def test_replies_that_are_none(text):
     requests = some(4)
@@ -216,7 +228,7 @@ def test_thinking_is_stripped_and_never_accepted():
 @pytest.mark.parametrize(
     ("write", "reasons"),
     [
-        (lambda p, t: "", {"slots", "length"}),
+        (lambda p, t: "", {"slots", "length", "prose"}),
         (lambda p, t: p["plain"] * 30, {"length", "slots"}),
         (lambda p, t: f"{p['plain']}\nAnd more.", {"format"}),
         (lambda p, t: f"**{p['plain']}**", {"format"}),
@@ -225,7 +237,7 @@ def test_thinking_is_stripped_and_never_accepted():
         (lambda p, t: f"{p['plain']}\u202e", {"format"}),
         (lambda p, t: f"{p['plain']} It has 7,311 awards.", {"closed world", "length"}),
         (lambda p, t: "Lorem ipsum dolor sit amet, consectetur adipiscing elit.",
-         {"slots", "length", "closed world"}),
+         {"slots", "length", "closed world", "prose"}),
     ],
 )  # fmt: skip
 def test_bad_texts_are_replaced(write, reasons):
@@ -239,7 +251,7 @@ def test_half_the_batch_fails():
 
     def script(body, n):
         told = asked(body)
-        half = lock.setdefault(told["page"]["title"], len(lock) % 2)
+        half = lock.setdefault(body["messages"][1]["content"], len(lock) % 2)
         if half:
             return 503, {}
         return 200, says(json.dumps({k: p["plain"] for k, p in told["passages"].items()}))
