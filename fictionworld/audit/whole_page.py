@@ -25,8 +25,9 @@ from fictionworld.audit.record import (
     result_of,
 )
 from fictionworld.dataset import Dataset
-from fictionworld.episodes.coverage import value_cells
+from fictionworld.tasks.evidence import value_cells
 from fictionworld.tasks.record import Task
+from fictionworld.tasks.selection import groups_of, select
 from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.spread import Spread, cover, most_on_one_page
 from fictionworld.web.plan import plan_webs
@@ -116,7 +117,9 @@ def _of_batch(
         rows = WorldRows(batch.pack, frames)
         for task in dataset.tasks(world_id):
             # each cell of the answer counts, also where two rest on the same fact
-            cells = value_cells(specifications[task.task_id], rows)
+            specification = specifications[task.task_id]
+            kept = select(specification, rows).kept.rows
+            cells = value_cells(specification, rows, groups_of(specification, rows, kept))
             if cells:
                 places = spread.pages(world_id, cells)
                 yield _Spread(task, most_on_one_page(places), len(cover(places)), len(cells))

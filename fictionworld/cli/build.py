@@ -107,7 +107,7 @@ def build(  # noqa: PLR0913 - the flags of the command
             held_out=None if held_out is None else _names(held_out),
         )
         with bars() as progress:
-            report = build_dataset(config, out, workers=workers, on_progress=_bar_a_stage(progress))
+            report = build_dataset(config, out, workers=workers, on_progress=bar_a_stage(progress))
     if as_json:
         print_json({**asdict(report), "out": str(report.out)})
     else:
@@ -144,7 +144,7 @@ def _shares(text: str) -> dict[str, float]:
     return shares
 
 
-def _bar_a_stage(progress: Progress) -> Callable[[BuildProgress], None]:
+def bar_a_stage(progress: Progress) -> Callable[[BuildProgress], None]:
     """Return what shows a build's progress, with a bar for each stage."""
     bar_of: dict[str, TaskID] = {}
 

@@ -28,6 +28,7 @@ from fictionworld.cli.leaks import leaks
 from fictionworld.cli.learn import learn
 from fictionworld.cli.packs import packs
 from fictionworld.cli.prepare import prepare
+from fictionworld.cli.quickstart import quickstart
 from fictionworld.cli.render import render
 from fictionworld.cli.rollout import rollout
 from fictionworld.cli.score import score
@@ -37,6 +38,7 @@ from fictionworld.cli.tasks import tasks
 from fictionworld.cli.tokens import tokens
 from fictionworld.cli.tool import tool
 from fictionworld.cli.validate import validate
+from fictionworld.cli.verify import verify
 from fictionworld.errors import FictionworldError, first_line, is_panic
 from fictionworld.files import storage_error
 from fictionworld.version import __version__
@@ -47,7 +49,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
     rich_markup_mode="markdown",
-    epilog="To begin:  fictionworld build --n 20 --out worlds",
+    epilog="To begin:  fictionworld quickstart",
 )
 
 
@@ -71,6 +73,7 @@ def _about(
 
 
 for _command, _example in (
+    (quickstart, "fictionworld quickstart --out quickstart-worlds"),
     (build, "fictionworld build --n 1000 --out worlds"),
     (show, "fictionworld show worlds 17"),
     (tasks, "fictionworld tasks worlds --world 17"),
@@ -81,6 +84,7 @@ for _command, _example in (
     (prepare, "fictionworld prepare worlds"),
     (rollout, "fictionworld rollout worlds --agent scout --tasks 20"),
     (evaluate, "fictionworld evaluate worlds --traces traces.jsonl"),
+    (verify, "fictionworld verify traces.jsonl worlds"),
     (learn, "fictionworld learn worlds --seeds 1"),
     (certify, "fictionworld certify worlds --sample 50"),
     (calibrate, "fictionworld calibrate worlds --traces traces.jsonl"),

@@ -25,10 +25,9 @@ from fictionworld.tasks.evidence import Evidence, evidence_of
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.inference import closed_by, columns_in_names
 from fictionworld.tasks.record import Task
-from fictionworld.tasks.selection import groups_of, select
 from fictionworld.tasks.specification import Specification
 from fictionworld.worlds.fact import FactId
-from fictionworld.worlds.world_rows import Cell, WorldRows
+from fictionworld.worlds.world_rows import Cell
 
 
 class ShownFacts:
@@ -255,31 +254,3 @@ def _cells_seen(specification: Specification, shown: ShownFacts) -> list[CellSee
         CellSeen(row + 1, headers[column], call)
         for (row, column), call in sorted(first_calls.items())
     ]
-
-
-def value_cells(specification: Specification, rows: WorldRows) -> list[Cell]:
-    """Return the facts that are values of a task's answer, one for each cell with a value.
-
-    Missing values are left out, and so are references that lead to values. A count has none: the
-    facts behind it let rows in, and no fact is its value.
-    """
-    groups = groups_of(specification, rows, select(specification, rows).kept.rows)
-    facts: list[Cell] = []
-    for output in specification.outputs:
-        if output.role == "value" and output.path:
-            paths = [path for path in (output.path, output.until) if path]
-            if output.of == "lead" and specification.extreme is not None:
-                paths.append(specification.extreme.order)
-            trails = [rows.trails(specification.table, path) for path in paths]
-            values = [rows.cells(specification.table, path) for path in paths]
-            for group in groups:
-                behind = {
-                    cell
-                    for trail, cells in zip(trails, values, strict=True)
-                    for row in group
-                    if cells[row] is not None
-                    for cell in trail[row]
-                    if cell[2] == output.path[-1]
-                }
-                facts += sorted(behind)
-    return facts

@@ -70,6 +70,9 @@ class Source(Protocol):
     def columns(self, *world_ids: int) -> pl.DataFrame:
         """Return the rows of `world_column` of worlds, in the order of worlds."""
 
+    def worded_by(self, backend: str) -> Source:
+        """Return this dataset with its web in the words of a backend."""
+
     def tasks(self, world_id: int | None = None) -> list[Task]: ...
 
     def task(self, task_id: str) -> Task: ...

@@ -79,6 +79,40 @@ def evidence_of(
     return Evidence(world_id, tuple(sorted(gathering.cells)), tuple(gathering.enumerated))
 
 
+def value_cells(
+    specification: Specification, rows: WorldRows, groups: Iterable[Sequence[int]]
+) -> list[Cell]:
+    """Return the facts that are values of a task's answer, one for each cell with a value.
+
+    Missing values are left out, and so are references that lead to values. A count has none: the
+    facts behind it let rows in, and no fact is its value.
+
+    Args:
+        specification: Of the task.
+        rows: Of its world.
+        groups: The rows of the base behind each row of the answer, as `groups_of` returns them.
+    """
+    facts: list[Cell] = []
+    for output in specification.outputs:
+        if output.role == "value" and output.path:
+            paths = [path for path in (output.path, output.until) if path]
+            if output.of == "lead" and specification.extreme is not None:
+                paths.append(specification.extreme.order)
+            trails = [rows.trails(specification.table, path) for path in paths]
+            values = [rows.cells(specification.table, path) for path in paths]
+            for group in groups:
+                behind = {
+                    cell
+                    for trail, cells in zip(trails, values, strict=True)
+                    for row in group
+                    if cells[row] is not None
+                    for cell in trail[row]
+                    if cell[2] == output.path[-1]
+                }
+                facts += sorted(behind)
+    return facts
+
+
 class _Gathering:
     """The cells found so far, while the stages are walked through."""
 

@@ -33,11 +33,11 @@ ALL = dict(commands())
 
 def test_the_commands_are_those_of_the_design():
     assert [" ".join(path) for path in ALL] == [
-        "build", "show", "tasks", "score", "export", "validate", "tool", "prepare", "rollout",
-        "evaluate", "learn", "certify", "calibrate", "tokens", "doctor", "serve", "render", "leaks",
-        "audit", "bench", "bench-model", "packs list", "packs show", "packs check", "packs preview",
-        "packs new", "packs sanity", "packs distances", "packs concepts", "packs pools",
-        "packs schema",
+        "quickstart", "build", "show", "tasks", "score", "export", "validate", "tool", "prepare",
+        "rollout", "evaluate", "verify", "learn", "certify", "calibrate", "tokens", "doctor",
+        "serve", "render", "leaks", "audit", "bench", "bench-model", "packs list", "packs show",
+        "packs check", "packs preview", "packs new", "packs sanity", "packs distances",
+        "packs concepts", "packs pools", "packs schema",
     ]  # fmt: skip
 
 

@@ -7,10 +7,10 @@ from collections import defaultdict
 import pytest
 
 import fictionworld as fw
-from fictionworld.episodes.coverage import value_cells
 from fictionworld.episodes.world_cache import OPEN_WORLDS
-from fictionworld.tasks.evidence import evidence_of
+from fictionworld.tasks.evidence import evidence_of, value_cells
 from fictionworld.tasks.inference import columns_in_names
+from fictionworld.tasks.selection import groups_of, select
 from fictionworld.worlds.fact import FactId
 from tests.episodes.test_evidenced import gold, listed, read
 from tests.examples import first_everyday
@@ -71,7 +71,9 @@ class Reader:
 
     def only_page(self):
         """A page that alone, of those read, states a value of the answer; None where none does."""
-        for cell in value_cells(self.specification, self.place.rows):
+        rows, specification = self.place.rows, self.specification
+        groups = groups_of(specification, rows, select(specification, rows).kept.rows)
+        for cell in value_cells(specification, rows, groups):
             fact = FactId(self.place.world.world_id, *cell)
             stated = [page for page in self.plan.pages_of(fact) if page in self.pages]
             if len(stated) == 1 and not self.is_in_name(cell[0], cell[2]):

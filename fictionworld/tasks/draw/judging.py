@@ -13,7 +13,7 @@ from fictionworld.tasks.draw.lookups import Lookups
 from fictionworld.tasks.draw.reading_costs import ReadingCosts
 from fictionworld.tasks.draw.refusals import guess_floor, refusal
 from fictionworld.tasks.draw.sizes import SizeClass
-from fictionworld.tasks.evidence import evidence_of
+from fictionworld.tasks.evidence import evidence_of, value_cells
 from fictionworld.tasks.key import Row
 from fictionworld.tasks.level import Level, Reading
 from fictionworld.tasks.options import TaskOptions
@@ -26,7 +26,7 @@ from fictionworld.tasks.wording import synonyms_of, with_headers, word_question
 from fictionworld.tasks.wording.lexicon import QuestionContext
 from fictionworld.web.plans import PageLengths, WebPlans
 from fictionworld.worlds.rows import WorldColumns
-from fictionworld.worlds.world_rows import Cell, WorldRows
+from fictionworld.worlds.world_rows import WorldRows
 
 MOST_ON_A_PAGE = 0.5
 """The largest share of a wide answer's value cells that one page may state."""
@@ -201,8 +201,7 @@ def judge(
         return f"fewer than {FEWEST_PAGES_DEEP} pages state all of it"
     if specification.kind == "wide":
         value_pages = webs.spread.pages(
-            columns.world_id,
-            _value_cells(specification, selection.kept.rows, columns, evidence.cells),
+            columns.world_id, value_cells(specification, state.rows, groups)
         )
         if most_on_one_page(value_pages) > MOST_ON_A_PAGE:
             return "one page states more than half of the values"
@@ -277,32 +276,6 @@ def _claim(specification: Specification, ids: Sequence[int]) -> frozenset[tuple[
     if specification.aggregated:
         rows = [(specification.groups, row) for row in rows]
     return frozenset((*column, row) for column in asked for row in rows)
-
-
-def _value_cells(
-    specification: Specification,
-    kept: Sequence[int],
-    columns: WorldColumns,
-    evidence: Sequence[Cell],
-) -> list[Cell]:
-    """Return the cells of the world that the answer's values show, or are computed from."""
-    base, values = specification.table, [o for o in specification.outputs if o.role == "value"]
-    if specification.aggregated:
-        ends = [columns.steps(base, output.path)[-1] for output in values if output.path]
-        named = {(column.table, column.name) for column in ends}
-        return [cell for cell in evidence if (cell[0], cell[2]) in named]
-    cells: list[Cell] = []
-    for output in values:
-        if output.of != "cell":
-            continue
-        column = columns.steps(base, output.path)[-1]
-        codes = columns.cells(base, output.path)
-        holders = columns.cells(base, output.path[:-1]) if len(output.path) > 1 else None
-        for row in kept:
-            holder = row + 1 if holders is None else holders[row]
-            if isinstance(holder, int) and codes[row] is not None:
-                cells.append((column.table, holder, column.name))
-    return cells
 
 
 def _tells(question: str, specification: Specification, rows: Sequence[Row]) -> bool:
