@@ -57,7 +57,7 @@ class BuildConfig:
     tasks: TaskOptions = field(default_factory=TaskOptions)
     held_out: tuple[str, ...] | None = None
     """Packs whose worlds belong to the splits `eval` and `test` alone. None: of eight packs or more
-    the four that are farthest from the others in shape, of sixteen or more the six, else no pack."""
+    the four that are farthest from the others in shape, of sixteen or more six, else no pack."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.n <= MOST_WORLDS:
