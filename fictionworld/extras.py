@@ -14,6 +14,7 @@ from fictionworld.errors import MissingExtraError
 
 EXTRAS: Final[dict[str, dict[str, str]]] = {
     "audit": {"jinja2": "jinja2", "sklearn": "scikit-learn"},
+    "draft": {"pypdf": "pypdf"},
     "serve": {
         "fastapi": "fastapi",
         "httptools": "httptools",

@@ -20,8 +20,9 @@ import fictionworld
 
 PACKAGE = Path(fictionworld.__file__).parent
 LAYERS = {
-    "__init__": 11,  # the public interface: it names what others have, lazily
-    "cli": 10,
+    "__init__": 12,  # the public interface: it names what others have, lazily
+    "cli": 11,
+    "drafting": 10,
     "bench": 9,
     "build": 8,
     "render": 8,

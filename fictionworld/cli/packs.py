@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from fictionworld.cli.draft import draft
 from fictionworld.cli.terminal import (
     JsonOption,
     counted,
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from fictionworld.validators.sanity import SanityResult
 
 _PREVIEWED_ROWS = 10
+
+_MODEL = "--model openai:Qwen/Qwen3-32B"
 
 packs = typer.Typer(
     name="packs",
@@ -163,6 +166,9 @@ def new_pack(
         f"wrote {escape(str(file))}\n[dim]Check it:[/dim] fictionworld packs check "
         f"{escape(str(file))}", soft_wrap=True,
     )  # fmt: skip
+
+
+packs.command("draft", epilog=f"fictionworld packs draft harbours --from documents {_MODEL}")(draft)
 
 
 @packs.command("sanity", epilog="fictionworld packs sanity football --worlds 200 --self-test")

@@ -197,6 +197,11 @@ class _NodeReader:
         hint = "mend the indent, quotes or brackets at or above this line"
         move = next((move for sign, move in _NEXT_MOVES if sign in problem), hint)
         line = mark.line + 1 if mark is not None else 1
+        opened = error.context_mark if isinstance(error, yaml.MarkedYAMLError) else None
+        if opened is not None and opened.line + 1 < line:
+            # what is open is closed too late, or never: the fault lies where it begins
+            problem = f"{problem} on line {line}, while reading what begins here"
+            line = opened.line + 1
         at_fault = text.split("\n")[line - 1 : line]
         if at_fault and _TAB.match(at_fault[0]):
             move = "indent with spaces, not with tabs"

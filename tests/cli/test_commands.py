@@ -36,8 +36,8 @@ def test_the_commands_are_those_of_the_design():
         "quickstart", "build", "show", "tasks", "score", "export", "validate", "tool", "prepare",
         "rollout", "evaluate", "verify", "learn", "certify", "calibrate", "tokens", "doctor",
         "serve", "render", "leaks", "audit", "bench", "bench-model", "packs list", "packs show",
-        "packs check", "packs preview", "packs new", "packs sanity", "packs distances",
-        "packs concepts", "packs pools", "packs schema",
+        "packs check", "packs preview", "packs new", "packs draft", "packs sanity",
+        "packs distances", "packs concepts", "packs pools", "packs schema",
     ]  # fmt: skip
 
 

@@ -161,7 +161,7 @@ def test_a_key_given_twice():
         ("a: 1\n---\nb: 2", "got a second document"),
         ("", "got an empty file; a pack begins with"),
         ("# nothing\n", "got an empty file"),
-        ("a: [1, 2\nb: 3\n", "a.yaml:2: not YAML: "),
+        ("a: 1\nb: [1, 2\nc: 3\n", "a.yaml:2: not YAML: "),  # where it is opened
         ("a:\n\t- b", "indent with spaces"),
         ("a: b: c", "a.yaml:1: not YAML: mapping values are not allowed"),
         ("a: 'open", "close the quote or bracket that is open"),

@@ -1,0 +1,1 @@
+"""Packs drafted by a model from documents of a field."""

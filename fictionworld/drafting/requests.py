@@ -1,0 +1,121 @@
+"""What a model is asked for, in messages of OpenAI's form: a plan, a pack, a pack mended.
+
+The notation stands first in every request, so that a server keeps it cached. Documents are in the
+request for a plan alone: what they say reaches the pack as tables, columns and magnitudes, and not
+as sentences.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final
+
+from fictionworld.drafting.documents import FieldDocument, excerpts
+from fictionworld.drafting.schema_text import schema_text
+from fictionworld.errors import UsageError
+from fictionworld.packs.source import new_source
+
+__all__ = ["Message", "mend_request", "pack_request", "plan_request", "yaml_of"]
+
+Message = dict[str, str]
+
+CHARACTERS_A_TOKEN: Final = 2.6
+"""Fewer than of plain English: YAML is signs and short words."""
+_LEAST_EXCERPT: Final = 2_000
+_FENCED: Final = re.compile(r"^```(?:ya?ml)?[ \t]*\n(.*?)(?:^```|\Z)", re.DOTALL | re.MULTILINE)
+
+_RULES: Final = """\
+A pack is a YAML file that declares a kind of fictional world: a small relational database of 300 to
+500 rows that looks like the records of a real field, and from which a fictional web is written.
+Nothing in it is real: names are drawn from pools or patterns, values from distributions.
+
+A good pack has
+- four to eight tables that refer to each other: a table of main subjects, tables of what happens to
+  them, a table that joins two others, a table of figures by year;
+- in each table a `name` column where its rows have names, three or more `askable` columns of
+  different types, and values that depend on each other (`driven_by`, `derive`, `order` rules);
+- rules that a practitioner would write down, and one or two sanity queries;
+- 300 to 500 rows in all.
+Answer with one fenced block of YAML and nothing else."""
+
+
+def plan_request(documents: Sequence[FieldDocument], name: str, most_tokens: int) -> list[Message]:
+    """Return the request for a plan of tables.
+
+    Args:
+        documents: Of the field.
+        name: What the pack will be called.
+        most_tokens: Of the request; excerpts are cut so that it fits.
+
+    Raises:
+        UsageError: Nothing of the documents would fit.
+    """
+    ask = (
+        f"Below are documents of a field. Plan a pack named {name} after how this field keeps its "
+        "records. Copy no sentence and no name from them. Give YAML:\n\n"
+        f"pack: {name}\nabout: one or two sentences\nstrategy: long_tail, private, grounded or "
+        "time_shifted\ntables:\n  TABLE:\n    about: what a row is\n    rows: about how many\n"
+        "    columns:\n      COLUMN: its type, unit, usual magnitude and spread, what it depends "
+        "on, which table it refers to\nrules:\n  - what always holds, in words\n"
+    )
+    left = int(most_tokens * CHARACTERS_A_TOKEN) - len(_RULES) - len(ask)
+    if left < _LEAST_EXCERPT:
+        raise UsageError(
+            f"--context leaves {max(0, left):,} characters for the documents, and a plan needs "
+            f"{_LEAST_EXCERPT:,}; give a larger --context or a smaller --max-tokens"
+        )
+    return [_message("system", _RULES), _message("user", f"{ask}\n{excerpts(documents, left)}")]
+
+
+def pack_request(plan: str, name: str) -> list[Message]:
+    """Return the request for a pack after a plan; a small sound pack stands as an example."""
+    return [
+        _message("system", _notation()),
+        _message(
+            "user",
+            "A sound pack, as an example of the notation:\n\n"
+            f"```yaml\n{new_source('example')}```\n\n"
+            f"Write the whole pack {name} after this plan:\n\n```yaml\n{plan.strip()}\n```",
+        ),
+    ]
+
+
+def mend_request(plan: str, name: str, pack: str, findings: Sequence[str]) -> list[Message]:
+    """Return the request for a pack without these findings.
+
+    Args:
+        plan: As for `pack_request`.
+        name: The pack's name.
+        pack: The text that the findings are of.
+        findings: Each with the line that it is about, `NAME.yaml:14: ...`.
+    """
+    lines = "\n".join(f"{n:>4} {line}" for n, line in enumerate(pack.splitlines(), 1))
+    return [
+        _message("system", _notation()),
+        _message(
+            "user",
+            f"The pack {name} was written after this plan:\n\n```yaml\n{plan.strip()}\n```\n\n"
+            f"With line numbers:\n\n{lines}\n\n"
+            "The check found:\n\n" + "\n".join(findings) + "\n\n"
+            "Mend what the findings name, leave the rest as it is, and give the whole pack, "
+            "without line numbers.",
+        ),
+    ]
+
+
+def yaml_of(reply: str) -> str:
+    """Return the YAML in a model's reply: of its longest fenced block, or else all of it."""
+    blocks = _FENCED.findall(reply)
+    text = max(blocks, key=len) if blocks else reply
+    return f"{text.strip()}\n"
+
+
+@cache
+def _notation() -> str:
+    return f"{_RULES}\n\nThe notation:\n\n{schema_text()}"
+
+
+def _message(role: str, content: str) -> dict[str, Any]:
+    return {"role": role, "content": content}
