@@ -18,7 +18,7 @@ endif
 # Compiled files are kept: the tests start many processes, and each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 ADAPTERS ?= $(filter-out __init__ doctor replies rows settings trl_template verl_conversations,$(basename $(notdir $(wildcard fictionworld/adapters/*.py)))) tokens torch
-.PHONY: help worlds test test-adapters test-clients lint proofs pack-proofs long-proofs versions bench study breadth tiny readme combinations levels docs lock setup clean
+.PHONY: help worlds test test-adapters test-clients test-browser lint proofs pack-proofs long-proofs versions bench study breadth tiny readme combinations levels docs lock setup clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -52,6 +52,21 @@ $(ADAPTERS:%=.adapters/%/.tested): .adapters/%/.tested: .adapters/%/.installed
 
 test-clients: setup .adapters/clients/.installed  ## the server, by clients of other projects, and fuzzed
 	$(BIN)/python -m pytest -q -m adapter tests/server
+
+# The pages of `explore` in Debian's Chromium; axe-core checks that all can use them.
+AXE := axe-core@4.14.1
+.adapters/browser/.installed: tests/explore/browser/requirements.txt
+	rm -rf .adapters/browser
+	$(PYTHON) -m venv .adapters/browser
+	@.adapters/browser/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@command -v npm >/dev/null && (cd .adapters/browser && tar xzf "$$(npm pack --silent $(AXE))") \
+		|| echo "make test-browser: npm is not here, so axe-core does not look at the pages" >&2
+	@touch $@
+
+test-browser: setup .adapters/browser/.installed  ## the pages of explore, in Chromium
+	@command -v chromium >/dev/null || { apt-get update && apt-get install -y chromium; } >/dev/null 2>&1 \
+		|| echo "make test-browser: chromium is not here and cannot be installed: skipped" >&2
+	$(BIN)/python -m pytest -q -rs -m adapter tests/explore
 
 lint: setup  ## style, imports, strict types
 	$(BIN)/ruff check $(CODE)

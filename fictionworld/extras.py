@@ -15,6 +15,12 @@ from fictionworld.errors import MissingExtraError
 EXTRAS: Final[dict[str, dict[str, str]]] = {
     "audit": {"jinja2": "jinja2", "sklearn": "scikit-learn"},
     "draft": {"pypdf": "pypdf"},
+    "explore": {
+        "fastapi": "fastapi",
+        "jinja2": "jinja2",
+        "prometheus_client": "prometheus-client",
+        "uvicorn": "uvicorn",
+    },
     "serve": {
         "fastapi": "fastapi",
         "httptools": "httptools",

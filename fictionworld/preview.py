@@ -16,7 +16,7 @@ from fictionworld.episodes.world_files import template_web
 from fictionworld.tasks.options import TaskOptions
 
 _QUESTIONS = 10
-_DRAWN = 14
+DRAWN = 14
 """Tasks that are asked for: a small world has not every one of them."""
 
 
@@ -56,7 +56,7 @@ def preview_pack(file: str, *, world: int = 0, seed: int = 0) -> Iterator[PackPr
         PackError: The pack is wrong.
         UnsatisfiableError: The pack cannot keep its own rules.
     """
-    config = BuildConfig(n=world + 1, seed=seed, packs=(file,), tasks=TaskOptions(per_world=_DRAWN))
+    config = BuildConfig(n=world + 1, seed=seed, packs=(file,), tasks=TaskOptions(per_world=DRAWN))
     with tempfile.TemporaryDirectory() as folder:
         worlds_folder = Path(folder) / "worlds"
         build(config, worlds_folder, workers=1)

@@ -78,6 +78,7 @@ def test_the_core_builds_validates_plays_and_scores(tmp_path):
 
 COMMANDS = [
     ("audit", ["audit", "{worlds}"]),
+    ("explore", ["explore", "{worlds}"]),
     ("serve", ["bench", "serve"]),
     ("serve", ["serve", "{worlds}"]),
     ("widesearch", ["score", "{worlds}", "0-1", "{answer}", "--mode", "widesearch"]),

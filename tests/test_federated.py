@@ -17,7 +17,7 @@ from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.joined_worlds import OpenedFederation, _found_neighbours
 from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.episodes.world_cache import OPEN_WORLDS
-from fictionworld.episodes.world_handle import open_world, template_of
+from fictionworld.episodes.world_handle import open_world
 from fictionworld.errors import UsageError
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
 from fictionworld.simulator.search_index import SearchIndex
@@ -138,7 +138,7 @@ def test_hosts_that_another_world_has_are_left_to_it(dataset, joined):
     scope = joined.scopes[0]
     world_id = scope.world.world_id
     (first, _), (avoided, names) = _found_neighbours(dataset, [scope, scope])
-    plain = template_of(dataset, world_id)
+    plain = open_world(dataset, world_id).web
     taken = {urlsplit(head.url).hostname.removeprefix("www.") for head in plain.heads}
     assert not first and taken <= set(avoided)
     assert set(names) == set(plain.context.rows.names.values())
@@ -156,7 +156,7 @@ def test_hosts_that_another_world_has_are_left_to_it(dataset, joined):
 
 def test_the_index_is_that_of_all_pages_indexed_together(joined, catalogue):
     web, permit = catalogue.web, Permit.of("tease", joined.federation.world)
-    together = SearchIndex.of(web.searched(head.number, permit) for head in web.heads)
+    together = SearchIndex.of(web.searched([head.number for head in web.heads], permit))
     index = catalogue.view(permit).index
     assert set(index.rows) == set(together.rows)
     for task in joined.tasks():

@@ -22,6 +22,7 @@ PACKAGE = Path(fictionworld.__file__).parent
 LAYERS = {
     "__init__": 12,  # the public interface: it names what others have, lazily
     "cli": 11,
+    "explore": 10,
     "drafting": 10,
     "bench": 9,
     "build": 8,
@@ -37,6 +38,7 @@ LAYERS = {
     "dataset": 7,
     "sample_worlds": 9,
     "trial": 9,
+    "table_views": 8,
     "preview": 9,
     "building": 7,
     "session": 6,

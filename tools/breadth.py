@@ -41,7 +41,7 @@ from tools.breadth_report import Estimate, Point, report_tables, surface_plot, w
 _JOB: Final = 16
 """Worlds that a worker reads at a time."""
 _RESAMPLES: Final = 1000
-_CONTROL_DRAWS, _CONTROL_TASKS, _CONTROL_UPDATES = 3, 24, 10
+_CONTROL_DRAWS, _CONTROL_TASKS, _CONTROL_UPDATES = 3, 24, 20
 """Of the control: draws, tasks that a run trains on, and updates of a run."""
 
 
@@ -210,7 +210,7 @@ def control_points(folder: Path, grid: Grid, workers: int) -> list[Point]:
     runs = [ControlRun(*size, draw) for size in sizes for draw in range(_CONTROL_DRAWS)]
     killed = InfrastructureError("a worker process was killed, perhaps for want of memory")
     earned: defaultdict[tuple[str, int, int], list[float]] = defaultdict(list)
-    with WorkerPool(workers, killed, open_dataset, folder) as pool:
+    with WorkerPool(workers, killed, SearchTrees.open, folder) as pool:
         for run, rewards in pool.run(partial(control_run, max(grid.packs)), runs):
             for when, reward in zip(("before", "after"), rewards, strict=True):
                 earned[f"control/{when}", run.packs, run.worlds].append(reward)
@@ -225,11 +225,12 @@ def _ends(sizes: Sequence[int]) -> tuple[int, ...]:
     return tuple(dict.fromkeys((min(sizes), max(sizes))))
 
 
-def control_run(most_packs: int, dataset: Dataset, run: ControlRun) -> tuple[float, float]:
+def control_run(most_packs: int, trees: SearchTrees, run: ControlRun) -> tuple[float, float]:
     """Return what the policy earns on a held-out pack before and after a training.
 
     The pack is the one that follows the `most_packs` of a draw: no run of the draw trains on it.
     """
+    dataset = trees.dataset
     names = dataset.manifest.packs
     (*_, held_out) = packs_of(names, run.draw, most_packs + 1)
     tasks = [
@@ -241,8 +242,7 @@ def control_run(most_packs: int, dataset: Dataset, run: ControlRun) -> tuple[flo
     choice = TaskChoice(
         held_out, tuple(by_seed[:_CONTROL_TASKS]), choose_tasks(dataset, held_out).held_out
     )
-    setting = Setting("tease", 0.0, run.draw, _CONTROL_UPDATES)
-    trained = train(SearchTrees(dataset), choice, setting, ())
+    trained = train(trees, choice, Setting("tease", 0.0, run.draw, _CONTROL_UPDATES), ())
     return trained.before["held_out"].reward, trained.after["held_out"].reward
 
 

@@ -8,6 +8,7 @@ the same web with other fillers where the permit closes them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
@@ -20,9 +21,16 @@ from fictionworld.simulator.perturbed.altered import Replacement, Text, marks_by
 from fictionworld.simulator.perturbed.catalogue import PerturbedCatalogue, catalogue_under
 from fictionworld.simulator.perturbed.web import PerturbedWeb
 from fictionworld.simulator.search_index import SearchIndex
+from fictionworld.streams import Bools
 from fictionworld.web.page import Head, Page
 from fictionworld.web.permit import Permit
-from fictionworld.web.searched import SearchedNames, SearchedPage, SearchedPages
+from fictionworld.web.searched import (
+    LinesAsked,
+    PhrasesAt,
+    SearchedNames,
+    SearchedPages,
+    SearchedTexts,
+)
 from fictionworld.web.served_pages import ServedPages
 from fictionworld.web.snippets import Passages, Windows
 from fictionworld.web.web import FictionalWeb
@@ -142,9 +150,9 @@ class RefilledWeb(ServedPages):
             )
         return page
 
-    def searched(self, number: int, permit: Permit) -> SearchedPage:
-        """Return what a page is found by, closed values replaced."""
-        return self._searched_pages.page(number, permit)
+    def searched(self, numbers: Iterable[int], permit: Permit) -> SearchedTexts:
+        """Return what pages are found by, closed values replaced."""
+        return self._searched_pages.texts(numbers, permit)
 
     @property
     def searched_names(self) -> SearchedNames:
@@ -166,9 +174,17 @@ class _RefilledPages(SearchedPages):
         super().__init__(web.context, web.plan, web.headed)
         self._permit = permit
 
-    def _written(self, page: PlannedPage, code: int, row: int) -> str:
-        is_open = self._permit.searches(page.name, self._plan.codes.columns[code])
-        return super()._written(page, code, row) if is_open else f"Qx {row} Zr"
+    def _values(
+        self, phrases: list[str], pages: Sequence[PlannedPage], lines: LinesAsked, opened: Bools
+    ) -> PhrasesAt:
+        allowed = self._opened(self._permit, pages, np.ones_like(opened))
+        places, at = super()._values(phrases, pages, lines, opened & allowed)
+        closed = (opened & ~allowed)[lines.place, lines.code]
+        fillers = [f"Qx {row} Zr" for row in lines.row[closed].tolist()]
+        places = np.concatenate([places, lines.place[closed]])
+        at = np.concatenate([at, len(phrases) + np.arange(len(fillers))])
+        phrases += fillers
+        return places, at
 
 
 class _RefilledPerturbedWeb(PerturbedWeb):

@@ -48,9 +48,9 @@ def _tools(dataset: Dataset, tasks: list[Task]) -> list[Figure]:
     for task in sample(tasks, _COLD_WORLDS + 1):
         OPEN_WORLDS.close(dataset, task.world_id)
         episode = dataset.episode(task.task_id, calls=0)
-        start = time.perf_counter()
+        start = time.process_time()  # other work on the machine counts for little
         reply = episode.call("web_search", {"query": "a first look around"})
-        cold.append(time.perf_counter() - start)
+        cold.append(time.process_time() - start)
         words = task.question.split()
         for number in range(_SEARCHES):
             query = " ".join(words[number % len(words) :][:8])
@@ -64,7 +64,8 @@ def _tools(dataset: Dataset, tasks: list[Task]) -> list[Figure]:
                 pages.append(time.perf_counter() - start)
     # the first world of a process also waits for libraries to be loaded
     return [
-        Figure("first use of a cold world, p50", 1000 * statistics.median(cold[1:]), "ms", 150.0,
+        Figure("first use of a cold world, processor time, p50",
+               1000 * statistics.median(cold[1:]), "ms", 60.0,
                note=f"of the first in the process: {1000 * cold[0]:.0f} ms"),
         Figure("web_search, ten results, p50", 1000 * quantile(searches, 0.5), "ms", 2.0),
         Figure("web_search, ten results, p99", 1000 * quantile(searches, 0.99), "ms", 10.0),

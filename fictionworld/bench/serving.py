@@ -105,7 +105,7 @@ def _burst(dataset: Dataset, tasks: Sequence[Task]) -> list[Figure]:
     seconds = time.perf_counter() - begun
     gc.unfreeze()
     return [
-        Figure(f"{_STORM:,} calls over {len(tasks)} cold worlds", seconds, "s", 20.0),
+        Figure(f"{_STORM:,} calls over {len(tasks)} cold worlds", seconds, "s", 10.0),
         Figure("the event loop held meanwhile, most", 1000 * max(lags), "ms", 50.0,
                note=f"p99 {1000 * quantile(lags, 0.99):.0f} ms"),
     ]  # fmt: skip

@@ -25,7 +25,7 @@ _SVG: Final = """\
 <line x1="60" x2="500" y1="{{ y }}" y2="{{ y }}" stroke="#ddd"/>
 <text x="52" y="{{ y + 4 }}" text-anchor="end">{{ "%.2g"|format(top * tick / 5) }}</text>
 {% endfor -%}
-<text x="280" y="370" text-anchor="middle">{{ across }}, 1 to {{ longest }}</text>
+<text x="280" y="370" text-anchor="middle">{{ across }}</text>
 {% for name, points, colour in lines %}{% set y = 50 + 20 * loop.index0 -%}
 <polyline fill="none" stroke="{{ colour }}" stroke-width="2" points="{{ points }}">\
 <title>{{ name }}</title></polyline>
@@ -56,5 +56,5 @@ def curve_plot(title: str, across: str, curves: Mapping[str, Sequence[float]]) -
     return (
         Environment(autoescape=True)
         .from_string(_SVG)
-        .render(title=title, across=across, lines=lines, longest=longest, top=top)
+        .render(title=title, across=across, lines=lines, top=top)
     )

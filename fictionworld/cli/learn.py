@@ -32,8 +32,8 @@ def learn(  # noqa: PLR0913 - the flags of the command
     prices: str = "0,0.02",
     seeds: Count = 5,
     first_seed: int = 0,
-    updates: Count = 10,
-    context: str = "14000",
+    updates: Count = 20,
+    context: str = "32000",
     workers: OptionalCount = None,
     plot: Path | None = None,
     out: Path | None = None,
@@ -77,8 +77,13 @@ def learn(  # noqa: PLR0913 - the flags of the command
         results, _prices(prices), range(first_seed, first_seed + seeds), updates, _contexts(context)
     )
     file = None if out is None else RunsFile(out, dataset.content_hash, tasks.pack)
-    runs = [run for run in file.runs if run.setting in settings] if file else []
-    missing = [setting for setting in settings if setting not in {run.setting for run in runs}]
+    played = {
+        run.setting: run
+        for run in (file.runs if file else ())
+        if run.setting.price or {run.setting.policy, *run.elsewhere} >= set(results)
+    }
+    runs = [played[setting] for setting in settings if setting in played]
+    missing = [setting for setting in settings if setting not in played]
     with bars() as shown:
         bar = shown.add_task("runs", total=len(settings), completed=len(runs))
         for run in run_grid(folder, tasks, missing, results, workers or usable_cores()):
@@ -88,7 +93,8 @@ def learn(  # noqa: PLR0913 - the flags of the command
             shown.advance(bar)
     runs.sort(key=lambda run: settings.index(run.setting))
     if plot is not None:
-        picture = curve_plot("Reward in training", "updates", _curves(runs))
+        title = f"Reward on {tasks.pack}, which no training saw"
+        picture = curve_plot(title, f"updates, 0 to {updates}", _curves(runs))
         publish(plot, lambda made: made.write_text(picture, "utf-8"))
     if as_json:
         print_json({"held_out": tasks.pack, "runs": [asdict(run) for run in runs]})
@@ -118,10 +124,10 @@ def _contexts(text: str) -> list[int]:
 
 
 def _curves(runs: Sequence[TrainingRun]) -> dict[str, list[float]]:
-    """Return the mean reward of each update, seeds together, by setting."""
+    """Return the mean reward on the held-out pack as training goes on, seeds together."""
     curves: defaultdict[str, list[list[float]]] = defaultdict(list)
     for run in runs:
-        curves[run.setting.label].append([means.reward for means in run.curve])
+        curves[run.setting.label].append([means.reward for means in run.held_out_curve])
     return {
         label: [fmean(rewards) for rewards in zip(*of, strict=True)] for label, of in curves.items()
     }

@@ -23,6 +23,7 @@ from fictionworld.cli.certify import certify
 from fictionworld.cli.doctor import doctor
 from fictionworld.cli.ending import INTERRUPTED, ends_when_interrupted, next_interrupt_kills
 from fictionworld.cli.evaluate import evaluate
+from fictionworld.cli.explore import explore
 from fictionworld.cli.export import export
 from fictionworld.cli.leaks import leaks
 from fictionworld.cli.learn import learn
@@ -91,6 +92,7 @@ for _command, _example in (
     (tokens, "fictionworld tokens worlds --tokenizer Qwen/Qwen3-4B"),
     (doctor, "fictionworld doctor --framework trl worlds"),
     (serve, "fictionworld serve worlds"),
+    (explore, "fictionworld explore worlds --traces traces.jsonl"),
     (render, "fictionworld render worlds --backend vllm --model NAME --dry-run"),
     (leaks, "fictionworld leaks worlds 17 reply.txt"),
     (audit, "fictionworld audit worlds --report audit.html"),

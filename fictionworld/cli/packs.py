@@ -137,15 +137,41 @@ def preview_pack(
     *,
     world: Annotated[int, typer.Option(min=0, max=99, help="Which world, from 0.")] = 0,
     seed: Annotated[int, typer.Option(min=0, help="Random seed of the worlds.")] = 0,
+    open_browser: Annotated[
+        bool,
+        typer.Option("--open", help="Show it in a browser instead, anew whenever FILE is saved."),
+    ] = False,
+    port: Annotated[
+        int, typer.Option(min=0, max=65_535, help="With --open: port to listen at; 0 for any.")
+    ] = 8002,
 ) -> None:
     """Print a sample of one world of a pack: rows, pages, questions.
 
     Of each table ten rows, of each kind of page one, and ten questions. Nothing is kept.
     """
+    if open_browser:
+        _open_preview(pack, world, seed, port)
+        return
     from fictionworld.preview import preview_pack as preview_of
 
     with preview_of(pack, world=world, seed=seed) as preview:
         _print_preview(preview)
+
+
+def _open_preview(pack: str, world: int, seed: int, port: int) -> None:
+    from fictionworld.extras import require_extra
+
+    require_extra("explore", "fictionworld packs preview --open")
+    from fictionworld.cli.explore import serve_pages
+    from fictionworld.explore.explorer import ExploreSettings
+    from fictionworld.explore.pack_preview import WatchedPack
+    from fictionworld.server.settings import ServerSettings
+
+    if not Path(pack).is_file():
+        raise UsageError(f"--open: got pack {pack!r}; give a pack's file, which may be edited")
+    settings = ExploreSettings(ServerSettings("", "", port=port))
+    watched = WatchedPack(Path(pack).absolute(), world, seed)
+    serve_pages(settings, watched, "/pack", open_browser=True)
 
 
 @packs.command("new", epilog="fictionworld packs new harbours")

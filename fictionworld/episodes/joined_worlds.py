@@ -21,7 +21,8 @@ from fictionworld.episodes.joined_file import opened_pages, written_pages
 from fictionworld.episodes.sections import DamagedError
 from fictionworld.episodes.source import Source
 from fictionworld.episodes.world_cache import WorldCache
-from fictionworld.episodes.world_handle import WorldHandle, open_world, template_of
+from fictionworld.episodes.world_files import PlannedWorld, write_missing
+from fictionworld.episodes.world_handle import WorldHandle, open_world
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
@@ -33,6 +34,7 @@ from fictionworld.tasks.scope import Scope, rivals
 from fictionworld.web.hosts import Sites
 from fictionworld.web.neighbours import Neighbours
 from fictionworld.web.permit import Permit, Policy
+from fictionworld.web.web import FictionalWeb
 from fictionworld.worlds.record import World
 
 _MOST_CONTROLS: Final = 4
@@ -121,9 +123,9 @@ class OpenedFederation:
         handle = self._worlds.at(self._source, self._scopes[place].world.world_id)
         return handle.under(controls.of_web).engine.catalogue
 
-    def _opened(self, source: Source, world_id: int, content: bytes | None) -> WorldHandle:
+    def _opened(self, source: Source, world_id: int, planned: PlannedWorld | None) -> WorldHandle:
         neighbours = self._neighbours[self._place[world_id]]
-        return open_world(source, world_id, content, neighbours=neighbours)
+        return open_world(source, world_id, planned, neighbours=neighbours)
 
     @cached_property
     def _neighbours(self) -> tuple[Neighbours, ...]:
@@ -239,8 +241,10 @@ def _found_neighbours(
     names: list[set[str]] = []
     taken: set[str] = set()
     times: dict[str, int] = {}
+    write_missing(source, [scope.world.world_id for scope in scopes])
     for scope in scopes:
-        web = template_of(source, scope.world.world_id)
+        web = open_world(source, scope.world.world_id).web
+        assert isinstance(web, FictionalWeb), "a federation has the pages of templates"
         clashing: set[str] = set()
         while True:
             sites = Sites(web.context, web.hosts, clashing)

@@ -19,7 +19,7 @@ from fictionworld.episodes.sections import Sections, packed_sections
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.web.plans import FactCodes
 from fictionworld.web.world_plan import PageLines, PlannedPage, WebPlan
-from fictionworld.web.writing.context import PresentColumn, present_columns
+from fictionworld.web.writing.context import PresentColumn
 from fictionworld.worlds.fact import Value
 from fictionworld.worlds.record import World
 from fictionworld.worlds.world_rows import WorldRows
@@ -65,11 +65,6 @@ class StoredWorld:
         """Return its columns, as it calls them."""
         return [PresentColumn(*column) for column in self._sections.json("columns")]
 
-    @property
-    def truth(self) -> Truth:
-        """Return what is true in the world."""
-        return Truth(self.rows, labels_of(self.columns))
-
     def plan(self) -> WebPlan:
         """Return the plan of its web."""
 
@@ -106,20 +101,20 @@ class _StoredRows(WorldRows):
 
 
 def written_world_file(
-    frames: Mapping[str, pl.DataFrame], present: pl.DataFrame, plan: WebPlan
+    frames: Mapping[str, pl.DataFrame], columns: Sequence[PresentColumn], plan: WebPlan
 ) -> bytes:
     """Return the file of a world; `StoredWorld` reads it.
 
     Args:
         frames: Its rows by table.
-        present: Its rows of `world_column`.
+        columns: Its columns, as it calls them.
         plan: The plan of its web.
     """
     sections: dict[str, object] = {
         f"rows/{table}": {column.name: _written(column) for column in frame.get_columns()}
         for table, frame in frames.items()
     }
-    sections["columns"] = present_columns(present)
+    sections["columns"] = columns
     sections["plan"] = [[getattr(page, name) for page in plan.pages] for name in _PLAN_FIELDS]
     for name, lines in zip(_LINES, (plan.stated, plan.listed), strict=True):
         sections |= {f"{name}/{part}": array for part, array in lines._asdict().items()}

@@ -14,7 +14,13 @@ from typing import Final
 from fictionworld.cores import is_forked, without_collector
 from fictionworld.episodes.source import Source
 from fictionworld.episodes.turns import in_turn
-from fictionworld.episodes.world_files import batches, cached_file, write_files
+from fictionworld.episodes.world_files import (
+    PlannedWorld,
+    batches,
+    cached_file,
+    planned_worlds,
+    write_file,
+)
 from fictionworld.episodes.world_handle import WorldHandle, open_world
 from fictionworld.errors import UsageError
 from fictionworld.simulator.controls import Controls
@@ -37,7 +43,7 @@ class WorldCache:
     """
 
     def __init__(
-        self, open_one: Callable[[Source, int, bytes | None], WorldHandle] = open_world
+        self, open_one: Callable[[Source, int, PlannedWorld | None], WorldHandle] = open_world
     ) -> None:
         self._open = open_one
         self._begin()
@@ -49,8 +55,10 @@ class WorldCache:
         self._sizes: dict[_Address, int] = {}
         self._opening: dict[_Address, Lock] = {}
         self._waited_for: dict[_Address, Future[None]] = {}
-        self._files: dict[_Address, bytes] = {}
-        """Those of worlds that are waited for, as far as they were written just now."""
+        self._planned: dict[_Address, PlannedWorld] = {}
+        """Worlds that are waited for, as far as they were planned with one that is open by now."""
+        self._unsaved: dict[_Address, PlannedWorld] = {}
+        """Open worlds without a file, called once: who calls again may come back tomorrow."""
         self._thread = ThreadPoolExecutor(1, "world-opener")
         self._lock = Lock()
 
@@ -117,7 +125,7 @@ class WorldCache:
     ) -> None:
         try:
             with without_collector():
-                self._write_waiting(source, world_id)
+                self._plan_waiting(source, world_id)
                 self.at(source, world_id).under(controls).warm(policy)
             waited_for.set_result(None)
         except BaseException as error:
@@ -125,24 +133,24 @@ class WorldCache:
         finally:
             with self._lock:
                 self._waited_for.pop(_address(source, world_id), None)
-                self._files.pop(_address(source, world_id), None)
+                self._planned.pop(_address(source, world_id), None)
 
-    def _write_waiting(self, source: Source, world_id: int) -> None:
-        """Write the file of a world, and of those of its pack that wait and have none either."""
+    def _plan_waiting(self, source: Source, world_id: int) -> None:
+        """Plan a world, and those of its pack that wait and have no file either."""
         if is_forked() or self._has_file(source, world_id):
             return
         with self._lock:
             waiting = [other for path, *_, other in self._waited_for if path == str(source.path)]
         missing = [other for other in waiting if not self._has_file(source, other)]
         batch = batches(source, dict.fromkeys((world_id, *missing)))[0]
-        for written, content in write_files(source, batch).items():
-            self._files[_address(source, written)] = content
+        for planned_id, planned in planned_worlds(source, batch).items():
+            self._planned[_address(source, planned_id)] = planned
 
     def _has_file(self, source: Source, world_id: int) -> bool:
         address = _address(source, world_id)
         return (
             address in self._worlds
-            or address in self._files
+            or address in self._planned
             or cached_file(source, world_id) is not None
         )
 
@@ -151,18 +159,28 @@ class WorldCache:
         address = _address(source, world_id)
         handle = self._found(address, source)
         if handle is not None:
+            self._save(source, address)
             return handle
         with self._lock:
             opening = self._opening.setdefault(address, Lock())
         with opening:
             handle = self._found(address, source)
             if handle is None:
-                handle = self._open(source, world_id, self._files.pop(address, None))
+                with without_collector():
+                    handle = self._open(source, world_id, self._planned.pop(address, None))
                 with self._lock:
                     self._worlds[address] = handle
+                    if handle.unsaved is not None:
+                        self._unsaved[address] = handle.unsaved
                     self._opening.pop(address, None)
                 self._found(address, source)
             return handle
+
+    def _save(self, source: Source, address: _Address) -> None:
+        """Let the thread write the file of a world, if it was opened without: no call waits."""
+        planned = self._unsaved.pop(address, None)
+        if planned is not None:
+            self._thread.submit(write_file, source, planned)
 
     def add(self, source: Source, handle: WorldHandle) -> None:
         """Let episodes use a world that is open already."""
@@ -192,6 +210,7 @@ class WorldCache:
 
     def _drop(self, address: _Address) -> None:
         self._worlds.pop(address, None)
+        self._unsaved.pop(address, None)
         self._sizes.pop(address, None)
 
 

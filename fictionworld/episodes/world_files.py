@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
-from typing import Final
+from math import inf
+from typing import Final, NamedTuple
 
+from fictionworld.cores import is_forked
 from fictionworld.episodes.disk_cache import DiskCache, code_digest
 from fictionworld.episodes.sections import is_whole
 from fictionworld.episodes.source import Source
 from fictionworld.episodes.stored_world import written_world_file
-from fictionworld.web.plan import plan_webs
+from fictionworld.web.hosts import Hosts
+from fictionworld.web.neighbours import Neighbours
+from fictionworld.web.plan import plan_each
 from fictionworld.web.web import FictionalWeb
 from fictionworld.web.world_plan import WebPlan
 from fictionworld.web.writing.context import WritingContext, present_columns
@@ -22,31 +25,42 @@ _BATCH: Final = 32
 """Worlds that are planned together: more would save less than a tenth."""
 
 
+class PlannedWorld(NamedTuple):
+    """A world that was read, and the plan of its web."""
+
+    context: WritingContext
+    plan: WebPlan
+
+    def web(
+        self, hosts: Hosts, *, most_pages: float = inf, neighbours: Neighbours | None = None
+    ) -> FictionalWeb:
+        """Return its web in the words of the template; for the arguments see `FictionalWeb`."""
+        return FictionalWeb(
+            self.context,
+            lambda: self.plan,
+            hosts=hosts,
+            most_pages=most_pages,
+            neighbours=neighbours,
+        )
+
+
+def planned_worlds(source: Source, world_ids: Sequence[int]) -> dict[int, PlannedWorld]:
+    """Read and plan worlds of one pack together: a world alone takes five times as long."""
+    pack, worlds = source.pack_of(world_ids[0]), world_frame(map(source.world, world_ids))
+    frames, columns = source.frames(*world_ids), source.columns(*world_ids)
+    plans = plan_each(pack, frames, worlds, columns)
+    planned = {}
+    for world_id in world_ids:
+        rows = {name: rows_of_world(frame, world_id) for name, frame in frames.items()}
+        present = present_columns(rows_of_world(columns, world_id))
+        context = WritingContext(pack, source.world(world_id), WorldRows(pack, rows), present)
+        planned[world_id] = PlannedWorld(context, plans[world_id])
+    return planned
+
+
 def template_web(source: Source, world_id: int) -> FictionalWeb:
     """Return the web of a world in the words of the template, to be read whole and once."""
-    world, pack = source.world(world_id), source.pack_of(world_id)
-    frames, columns = source.frames(world_id), source.columns(world_id)
-    return FictionalWeb.of(pack, world, frames, columns, hosts=source.hosts)
-
-
-def write_files(source: Source, world_ids: Sequence[int]) -> dict[int, bytes]:
-    """Write the files of worlds, cache them on disk where possible, and return them by world.
-
-    Worlds of one pack are read and planned together: a world alone takes five times as long.
-    """
-    files: dict[int, bytes] = {}
-    for batch in batches(source, world_ids):
-        frames, columns = source.frames(*batch), source.columns(*batch)
-        worlds = world_frame(map(source.world, batch))
-        plans = plan_webs(source.pack_of(batch[0]), frames, worlds, columns)
-        for world_id in batch:
-            files[world_id] = written_world_file(
-                {name: rows_of_world(frame, world_id) for name, frame in frames.items()},
-                rows_of_world(columns, world_id),
-                WebPlan.of(plans, world_id),
-            )
-            DiskCache.beside(source.path).write(_name(source, world_id), files[world_id])
-    return files
+    return planned_worlds(source, [world_id])[world_id].web(source.hosts)
 
 
 def planned_webs(source: Source, world_ids: Iterable[int]) -> Iterator[FictionalWeb]:
@@ -56,15 +70,31 @@ def planned_webs(source: Source, world_ids: Iterable[int]) -> Iterator[Fictional
     no file is written.
     """
     for batch in batches(source, sorted(world_ids)):
-        pack, worlds = source.pack_of(batch[0]), world_frame(map(source.world, batch))
-        frames, columns = source.frames(*batch), source.columns(*batch)
-        plans = plan_webs(pack, frames, worlds, columns)
-        for world_id in batch:
-            rows = {name: rows_of_world(frame, world_id) for name, frame in frames.items()}
-            present = present_columns(rows_of_world(columns, world_id))
-            context = WritingContext(pack, source.world(world_id), WorldRows(pack, rows), present)
-            plan = partial(WebPlan.of, plans, world_id)
-            yield FictionalWeb(context, plan, hosts=source.hosts)
+        for planned in planned_worlds(source, batch).values():
+            yield planned.web(source.hosts)
+
+
+def write_files(source: Source, world_ids: Sequence[int]) -> dict[int, bytes]:
+    """Write the files of worlds, cache them on disk where possible, and return them by world."""
+    return {
+        world_id: write_file(source, planned)
+        for batch in batches(source, world_ids)
+        for world_id, planned in planned_worlds(source, batch).items()
+    }
+
+
+def write_missing(source: Source, world_ids: Iterable[int]) -> None:
+    """Write the files of those worlds that have none; a forked process cannot, and does not."""
+    if not is_forked():
+        write_files(source, [i for i in world_ids if cached_file(source, i) is None])
+
+
+def write_file(source: Source, planned: PlannedWorld) -> bytes:
+    """Write the file of a world, cache it on disk where possible, and return it."""
+    context, plan = planned
+    content = written_world_file(context.rows.frames, context.columns, plan)
+    DiskCache.beside(source.path).write(_name(source, plan.world_id), content)
+    return content
 
 
 def batches(source: Source, world_ids: Iterable[int]) -> list[list[int]]:

@@ -16,7 +16,12 @@ from typing import cast
 from fictionworld.cores import is_forked
 from fictionworld.episodes.source import Source
 from fictionworld.episodes.stored_world import StoredWorld, Truth, labels_of
-from fictionworld.episodes.world_files import cached_file, template_web, write_files
+from fictionworld.episodes.world_files import (
+    PlannedWorld,
+    cached_file,
+    planned_worlds,
+    template_web,
+)
 from fictionworld.episodes.writers import file_by_program
 from fictionworld.leakage.guard import Guard
 from fictionworld.packs.compiled import CompiledPack
@@ -83,6 +88,8 @@ class WorldHandle:
     """Its tools; `engine.under(policy, seed=...)` are those of an episode."""
     truth: Truth
     """What is true there: for scoring and the record, never for the tools."""
+    unsaved: PlannedWorld | None = None
+    """What its file is to hold, where it was opened without one."""
     read_whole: dict[tuple[int, tuple[tuple[int, int], ...]], bool] = field(
         default_factory=dict, compare=False
     )
@@ -168,17 +175,19 @@ _MOST_PAGES = 24
 def open_world(
     source: Source,
     world_id: int,
-    content: bytes | None = None,
+    planned: PlannedWorld | None = None,
     *,
     most_pages: float = _MOST_PAGES,
     neighbours: Neighbours | None = None,
 ) -> WorldHandle:
-    """Open a world from its file; write that first if there is none.
+    """Open a world: from its file, or if there is none by planning it.
+
+    No file is written, but in a forked process, where another one has to do it.
 
     Args:
         source: The dataset, or a federation, whose worlds have the web of all.
         world_id: The world.
-        content: The file of the world, if it was written just now.
+        planned: The world, if it was planned just now.
         most_pages: Pages that are kept once they are written; in the words of a model all are.
         neighbours: What sets it apart from the worlds of a federation that it is opened for.
     """
@@ -186,41 +195,23 @@ def open_world(
         return source.federation.seen_from(world_id)
     if source.drafts is not None:
         return written_world(source, world_id)
-    stored, web = _opened_web(source, world_id, content, neighbours, most_pages)
-    return WorldHandle(web.world, web.context.pack, web, Engine.over(web), stored.truth)
-
-
-def template_of(source: Source, world_id: int) -> FictionalWeb:
-    """Return the web of a world from its file, of which nothing is read yet."""
-    return _opened_web(source, world_id, None, None)[1]
-
-
-def _opened_web(
-    source: Source,
-    world_id: int,
-    content: bytes | None,
-    neighbours: Neighbours | None,
-    most_pages: float = _MOST_PAGES,
-) -> tuple[StoredWorld, FictionalWeb]:
-    content = content or cached_file(source, world_id) or _new_file(source, world_id)
+    content = None if planned else cached_file(source, world_id)
+    if content is None and is_forked():
+        content = file_by_program(source, world_id)
+    if content is None:
+        planned = planned or planned_worlds(source, [world_id])[world_id]
+        web = planned.web(source.hosts, most_pages=most_pages, neighbours=neighbours)
+        return replace(_handle_of(web), unsaved=planned)
     world, pack = source.world(world_id), source.pack_of(world_id)
     stored = StoredWorld(pack, world, content)
-    context = WritingContext(pack, world, stored.rows, stored.columns)
     web = FictionalWeb(
-        context,
+        WritingContext(pack, world, stored.rows, stored.columns),
         stored.plan,
         hosts=source.hosts,
         most_pages=most_pages,
         neighbours=neighbours,
     )
-    return stored, web
-
-
-def _new_file(source: Source, world_id: int) -> bytes:
-    """Write the file of a world and return it; a forked process has another one write it."""
-    if is_forked():
-        return file_by_program(source, world_id)
-    return write_files(source, [world_id])[world_id]
+    return _handle_of(web)
 
 
 def written_world(source: Source, world_id: int) -> WorldHandle:
@@ -229,9 +220,13 @@ def written_world(source: Source, world_id: int) -> WorldHandle:
     If the source has drafts, the pages are in the words of their model.
     """
     web = template_web(source, world_id)
-    world, pack, drafts = source.world(world_id), source.pack_of(world_id), source.drafts
-    truth = Truth(web.context.rows, labels_of(web.context.columns))
+    handle, drafts = _handle_of(web), source.drafts
     if drafts is None:
-        return WorldHandle(world, pack, web, Engine.over(web), truth)
+        return handle
     catalogue = worded_catalogue(web, drafts)
-    return WorldHandle(world, pack, catalogue.web, Engine(catalogue), truth)
+    return replace(handle, web=catalogue.web, engine=Engine(catalogue))
+
+
+def _handle_of(web: FictionalWeb) -> WorldHandle:
+    truth = Truth(web.context.rows, labels_of(web.context.columns))
+    return WorldHandle(web.world, web.context.pack, web, Engine.over(web), truth)

@@ -13,7 +13,6 @@ from statistics import fmean, stdev
 from typing import Final
 
 from fictionworld.cores import WorkerPool
-from fictionworld.dataset import open_dataset
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.learning.search_tree import SearchTrees
 from fictionworld.learning.training import Setting, TaskChoice, TrainingRun, train
@@ -77,18 +76,14 @@ def run_grid(
         jobs[setting.seed, setting.policy].append(setting)
     workers = min(workers, len(jobs))
     if workers <= 1:
-        trees = _opened(folder)
+        trees = SearchTrees.open(folder)
         yield from (train(trees, tasks, setting, policies) for setting in settings)
         return
     killed = InfrastructureError("a worker process was killed, perhaps for want of memory")
     work = partial(_work, tasks, policies)
-    with WorkerPool(workers, killed, _opened, folder) as pool:
+    with WorkerPool(workers, killed, SearchTrees.open, folder) as pool:
         for _, runs in pool.run(work, list(jobs.values())):
             yield from runs
-
-
-def _opened(folder: Path) -> SearchTrees:
-    return SearchTrees(open_dataset(folder))
 
 
 def _work(

@@ -12,12 +12,10 @@ from typing import Final
 
 import numpy as np
 
-from fictionworld.learning.searcher import ACTIONS, ANSWER, FEATURES, Situation
+from fictionworld.learning.searcher import ACTIONS, FEATURES, Situation
 from fictionworld.streams import Floats
 
-_ANSWERS_LATE: Final = -2.0
-"""The first policy makes every step alike but the answer: it knows the format and no strategy."""
-_RATE, _ENTROPY = 0.15, 0.005
+_RATE, _ENTROPY = 0.15, 0.03
 _FIRST_MOMENT, _SECOND_MOMENT, _SMALL = 0.9, 0.99, 1e-8
 _LEAST_SPREAD: Final = 0.02
 """Added to the standard deviation of a group: one without a difference teaches nothing."""
@@ -40,10 +38,8 @@ class SearchPolicy:
 
     @classmethod
     def untrained(cls) -> SearchPolicy:
-        """Return the policy that training begins with."""
-        weights = np.zeros((len(ACTIONS), FEATURES))
-        weights[ANSWER, 0] = _ANSWERS_LATE
-        return cls(weights)
+        """Return the policy that training begins with: every step is as likely as another."""
+        return cls(np.zeros((len(ACTIONS), FEATURES)))
 
     def decide(self, situation: Situation, dice: np.random.Generator) -> Decision:
         """Return a step drawn by the policy, among those that can be made."""

@@ -11,9 +11,10 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final, NamedTuple
 
-from fictionworld.dataset import Dataset
+from fictionworld.dataset import Dataset, open_dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.episodes.world_handle import open_world
 from fictionworld.learning.remembered import TextMemory
@@ -60,6 +61,11 @@ class SearchTrees:
         self._roots: dict[tuple[str, str, int], SearchState] = {}
         self._states = 0
         self._memories: defaultdict[int, TextMemory] = defaultdict(TextMemory)
+
+    @classmethod
+    def open(cls, folder: Path) -> SearchTrees:
+        """Return the trees of the dataset in a folder; a worker process begins with it."""
+        return cls(open_dataset(folder))
 
     def walk(self, task_id: str, policy: str, calls: int) -> SearchWalk:
         """Return an episode of a task under a policy of results, with a budget of calls."""

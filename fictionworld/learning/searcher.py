@@ -18,7 +18,6 @@ import numpy as np
 from fictionworld.episodes.agents.candidates import PageCandidate
 from fictionworld.episodes.agents.pages import results_in
 from fictionworld.episodes.agents.plans import Plans
-from fictionworld.episodes.agents.queries import distinct
 from fictionworld.episodes.agents.scout import ScoutRun
 from fictionworld.episodes.agents.snippets import filled_answer
 from fictionworld.episodes.agents.wanted import Wanted
@@ -37,12 +36,10 @@ from fictionworld.tasks.specification import Specification
 from fictionworld.worlds.world_rows import Cell
 
 ACTIONS: Final = ("question", "lists", "values", "open", "answer")
-"""Search for the question; for lists and tables; for lacking values of rows by name; open the best
-page seen; answer with what is known."""
+"""Search for the question; for a list or table; for a lacking value of a row by name; open the best
+page seen; answer with what is known. A search has one query: ten results take 2,000 characters."""
 QUESTION, LISTS, VALUES, OPEN, ANSWER = range(len(ACTIONS))
 FEATURES: Final = 11
-_QUERIES: Final = {LISTS: 2, VALUES: 4}
-"""Of one call."""
 _MOST_VALUES: Final = 40
 """So many lacking cells are looked at for queries."""
 _DIGIT: Final = re.compile(r"\d")
@@ -102,7 +99,7 @@ class Searcher(ScoutRun):
         self._words = RememberingVocabulary(episode.question, memory)
         self._snippets = RememberingSnippetReader(episode, reasoner, memory)
         self._lacking: Counter[Cell] = Counter()
-        self._queries: dict[int, list[str]] = {}
+        self._queries: dict[int, str | None] = {}
         self._learned = {"search": 0, "open": 0}
         self._digits = 0.0
         self._last: int | None = None
@@ -128,8 +125,11 @@ class Searcher(ScoutRun):
 
     def _seen(self) -> Situation:
         self._lacking = self._reasoner.lacking(self._given_up, whole=not self._open_lists)
-        queries = {LISTS: self._first_queries(self._lacking), VALUES: self._value_queries()}
-        self._queries = {a: self._unsearched(of, _QUERIES[a]) for a, of in queries.items()}
+        self._queries = {
+            QUESTION: self._unsearched([self._episode.question]),
+            LISTS: self._unsearched(self._first_queries(self._lacking)),
+            VALUES: self._unsearched(self._value_queries()),
+        }
         count = len(self._lacking)
         features = np.array([
             1.0,
@@ -145,9 +145,7 @@ class Searcher(ScoutRun):
             sum(call.characters for call in self._episode.calls),
         ])  # fmt: skip
         allowed = np.array([
-            self._episode.question not in self._searched,
-            bool(self._queries[LISTS]),
-            bool(self._queries[VALUES]),
+            *(self._queries[action] is not None for action in (QUESTION, LISTS, VALUES)),
             not self._candidates.is_empty,
             True,
         ])  # fmt: skip
@@ -160,7 +158,9 @@ class Searcher(ScoutRun):
         if action == OPEN:
             self._open()
         else:
-            self._search([self._episode.question] if action == QUESTION else self._queries[action])
+            query = self._queries[action]
+            assert query is not None, "a search can be made"
+            self._search([query])
 
     def score(self) -> Reward:
         """Return the reward of the answer computed from what is known; it ends the episode.
@@ -198,6 +198,5 @@ class Searcher(ScoutRun):
         for table, row, column in islice(self._lacking, _MOST_VALUES):
             yield f"{self._reasoner.called((table, row))} {self._reasoner.labels(table, column)[0]}"
 
-    def _unsearched(self, queries: Iterable[str], most: int) -> list[str]:
-        new = (query for query in distinct(queries) if query not in self._searched)
-        return list(islice(new, most))
+    def _unsearched(self, queries: Iterable[str]) -> str | None:
+        return next((query for query in queries if query not in self._searched), None)

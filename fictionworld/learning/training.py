@@ -40,9 +40,9 @@ class Setting:
     price: float
     """Of a call, taken from the reward: as `f1_evidenced,call=PRICE` has it."""
     seed: int
-    updates: int = 10
+    updates: int = 20
     calls: int = 30
-    context_tokens: int = 14_000
+    context_tokens: int = 32_000
     """What the replies of an episode may have."""
 
     @property
@@ -87,6 +87,8 @@ class TrainingRun:
     setting: Setting
     curve: tuple[Means, ...]
     """Of the episodes of each update, in order."""
+    held_out_curve: tuple[Means, ...]
+    """On the held-out pack: before training and after each quarter of the updates."""
     before: dict[str, Means]
     """`train` and `held_out`: what the untrained policy earns."""
     after: dict[str, Means]
@@ -167,7 +169,11 @@ def train(
     """
     learner, curve = Learner(), []
     before = _evaluated(trees, tasks, setting, learner.policy)
+    held_out_curve = [before["held_out"]]
+    quarters = {setting.updates * quarter // 4 for quarter in (1, 2, 3)}
     for number in range(setting.updates):
+        if number in quarters and number:
+            held_out_curve.append(_evaluated_on(trees, "held_out", tasks, setting, learner.policy))
         chosen = _dice(setting, f"update/{number}").choice(
             len(tasks.train), _TASKS_AT_ONCE, replace=False
         )
@@ -184,11 +190,13 @@ def train(
         for other in others
         if other != setting.policy and not setting.price
     }
+    after = _evaluated(trees, tasks, setting, learner.policy)
     return TrainingRun(
         setting,
         tuple(curve),
+        (*held_out_curve, after["held_out"]),
         before,
-        _evaluated(trees, tasks, setting, learner.policy),
+        after,
         elsewhere,
         tuple(tuple(map(float, row)) for row in learner.policy.weights),
     )

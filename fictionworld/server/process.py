@@ -56,8 +56,7 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None]) -> None:
     _allow_open_files()
     app = app_for(settings)  # what is wrong is said here
     settings.to_environment()
-    listening = _listening(settings)
-    host, port = listening.getsockname()[:2]
+    listener = listening(settings)
     config = uvicorn.Config(
         _APP if settings.workers > 1 else app,
         factory=settings.workers > 1,
@@ -72,15 +71,15 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None]) -> None:
         timeout_worker_healthcheck=_HUNG_S,
         backlog=_BACKLOG,
     )
-    on_start(f"http://{f'[{host}]' if ':' in host else host}:{port}")
-    sockets = [listening, *(listening.dup() for _ in range(_ACCEPTED_AT_ONCE - 1))]
+    on_start(address_of(listener))
+    sockets = [listener, *(listener.dup() for _ in range(_ACCEPTED_AT_ONCE - 1))]
     if settings.workers > 1:
         del app
         _run_workers(config, sockets)
     else:
         uvicorn.Server(config).run(sockets)
-    for listener in sockets:
-        listener.close()
+    for each in sockets:
+        each.close()
 
 
 def _allow_open_files() -> None:
@@ -122,8 +121,18 @@ def _run_workers(config: Config, sockets: list[socket.socket]) -> None:
         raise KeyboardInterrupt
 
 
-def _listening(settings: ServerSettings) -> socket.socket:
-    """Return a socket that listens at the address: clients may connect while workers start."""
+def address_of(listener: socket.socket) -> str:
+    """Return the URL at which a listening socket is reached."""
+    host, port = listener.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def listening(settings: ServerSettings) -> socket.socket:
+    """Return a socket that listens at the address: clients may connect while workers start.
+
+    Raises:
+        UsageError: The address cannot be used.
+    """
     listener = None
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(

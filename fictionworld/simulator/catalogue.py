@@ -13,13 +13,14 @@ from functools import cached_property
 from threading import Lock
 from typing import Final, Protocol
 
+from fictionworld.cores import without_collector
 from fictionworld.leakage.released import ReleasedText, released_page
 from fictionworld.simulator.query_names import QueryNames
 from fictionworld.simulator.search_index import SearchIndex
 from fictionworld.simulator.search_view import PageHeads, SearchView
 from fictionworld.web.page import Head, Page
 from fictionworld.web.permit import Permit, Policy
-from fictionworld.web.searched import SearchedNames, SearchedPage
+from fictionworld.web.searched import SearchedNames, SearchedTexts
 from fictionworld.web.snippets import Windows
 from fictionworld.web.world_plan import WebPlan
 from fictionworld.worlds.fact import FactId
@@ -45,8 +46,8 @@ class Web(Protocol):
         """Return the number of the page with this `bare_address`; None where there is none."""
 
     def page(self, number: int) -> Page: ...
-    def searched(self, number: int, permit: Permit) -> SearchedPage:
-        """Return what searches under a permit find a page by."""
+    def searched(self, numbers: Iterable[int], permit: Permit) -> SearchedTexts:
+        """Return what searches under a permit find pages by."""
 
     @property
     def searched_names(self) -> SearchedNames:
@@ -98,7 +99,8 @@ class Catalogue:
             with self._lock:
                 view = self._views.get(permit.searching)
                 if view is None:
-                    view = self._views[permit.searching] = self._view(permit)
+                    with without_collector():
+                        view = self._views[permit.searching] = self._view(permit)
                     if len(self._views) > _VIEWS:
                         self._views.popitem(last=False)
         return view
@@ -112,7 +114,7 @@ class Catalogue:
 
     def _index(self, permit: Permit) -> SearchIndex:
         """Return the index over what the plan says of pages, without the values that are closed."""
-        return index_of(self.web, self.web.heads, permit)
+        return SearchIndex.of(self.web.searched(self.heads.by_number, permit))
 
     @cached_property
     def names(self) -> QueryNames:
@@ -173,8 +175,3 @@ class Catalogue:
         """Return the facts that the plan gives a page; a web without a plan states none."""
         plan = self.web.plan
         return frozenset() if plan is None else frozenset(plan.statements(number))
-
-
-def index_of(web: Web, heads: Iterable[Head], permit: Permit) -> SearchIndex:
-    """Return an index over these pages of a web, by what the permit lets a search go by."""
-    return SearchIndex.of(web.searched(head.number, permit) for head in heads)

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from fictionworld.simulator.terms import query_terms
+from fictionworld.simulator.terms import name_terms
 from fictionworld.web.searched import SearchedNames
 
 LIST_WORDS: Final = frozenset(
@@ -79,14 +79,14 @@ class QueryNames:
             text = "".join(terms[start:end])
             correction = self._nearest(text)
             if correction is not None:
-                slips, name_terms = correction
-                runs.append((slips / len(text), start - end, start, end, name_terms))
+                slips, name = correction
+                runs.append((slips / len(text), start - end, start, end, name))
         corrected: dict[int, _Terms] = {place: (term,) for place, term in enumerate(terms)}
-        for _, _, start, end, name_terms in sorted(runs):
+        for _, _, start, end, name in sorted(runs):
             if all(index in corrected for index in range(start, end)):
                 for index in range(start, end):
                     del corrected[index]
-                corrected[-1 - start] = name_terms  # taken: no other run may have it
+                corrected[-1 - start] = name  # taken: no other run may have it
         ordered = sorted(corrected.items(), key=lambda pair: max(pair[0], -1 - pair[0]))
         return tuple(dict.fromkeys(term for _, run_terms in ordered for term in run_terms))
 
@@ -114,7 +114,7 @@ class QueryNames:
             )
         ]
         fewest = min((slips for slips, _ in near), default=0)
-        best = {name_terms for slips, name_terms in near if slips == fewest}
+        best = {name for slips, name in near if slips == fewest}
         return (fewest, best.pop()) if len(best) == 1 else None
 
     @cached_property
@@ -135,7 +135,7 @@ def entries_of(searched: SearchedNames) -> dict[frozenset[str], int]:
     """Return the page that answers each set of terms which is a name or a list."""
     pages: dict[frozenset[str], int] = {}
     for name, number in searched.entries.items():
-        pages.setdefault(frozenset(query_terms(name)), number)
+        pages.setdefault(frozenset(name_terms(name)), number)
     for terms, number in tuple(pages.items()):
         pages.setdefault(terms - LIST_WORDS, number)
     return pages
@@ -145,8 +145,8 @@ def spellings_of(names: Iterable[str]) -> dict[str, _Terms]:
     """Return names and their words without blanks, each with its terms."""
     spellings: dict[str, _Terms] = {}
     for name in sorted(names):
-        name_terms = query_terms(name)
-        for run in (name_terms, *((term,) for term in name_terms)):
+        all_of_name = name_terms(name)
+        for run in (all_of_name, *((term,) for term in all_of_name)):
             spelling = "".join(run)
             if len(spelling) >= _SHORTEST and not spelling.isdigit():
                 spellings.setdefault(spelling, run)

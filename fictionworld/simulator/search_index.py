@@ -8,7 +8,7 @@ that holds no term of the query is no hit. `docs/search-index.md` says what else
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from fictionworld.simulator.terms import all_terms
-from fictionworld.streams import AnyInts, Bools
-from fictionworld.web.searched import SearchedPage
+from fictionworld.streams import AnyInts
+from fictionworld.web.searched import SearchedTexts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,9 +51,9 @@ class SearchIndex:
     """What each posting adds to its page's score."""
 
     @classmethod
-    def of(cls, documents: Iterable[SearchedPage]) -> SearchIndex:
-        """Return the index over `documents`, in the order of their numbers: 4 ms for 380 pages."""
-        return cls.weighted(PageTerms.of(documents))
+    def of(cls, texts: SearchedTexts) -> SearchIndex:
+        """Return the index over the pages that have these texts."""
+        return cls.weighted(PageTerms.of(texts))
 
     @classmethod
     def weighted(cls, terms: PageTerms) -> SearchIndex:
@@ -128,55 +128,47 @@ class PageTerms(NamedTuple):
     """The terms of each page, as often as they stand there."""
 
     @classmethod
-    def of(cls, documents: Iterable[SearchedPage]) -> PageTerms:
-        """Return the terms of `documents`, in the order of their numbers."""
-        pages = sorted(documents)
-        rows: dict[str, int] = {}
-        texts = _occurrences(rows, [(page.title, *page.phrases) for page in pages])
-        at = texts.row * len(pages) + texts.place
-        in_text = np.bincount(at, minlength=len(rows) * len(pages))
-        in_title = np.bincount(at[texts.is_title], minlength=len(in_text))
-        held = np.flatnonzero(in_text)
-        row, place = np.divmod(held, max(1, len(pages)))
-        return cls(
-            np.array([page.number for page in pages], np.int64),
-            rows,
-            TermCounts(row, place, in_text[held]),
-            in_title[held] > 0,
-            np.bincount(texts.place, minlength=len(pages)),
-        )
+    def of(cls, texts: SearchedTexts) -> PageTerms:
+        """Return the terms of the pages that have these texts."""
+        pages, rows = len(texts.numbers), dict[str, int]()
+        in_title = _terms_on(rows, texts.titles, np.arange(pages), np.arange(pages), pages)
+        in_phrases = _terms_on(rows, texts.phrases, texts.places, texts.at, pages)
+        cells = len(rows) * pages
+        titles = np.bincount(in_title, minlength=cells)
+        often = np.bincount(in_phrases, minlength=cells) + titles
+        held = np.flatnonzero(often)
+        row, place = np.divmod(held, max(1, pages))
+        counts = TermCounts(row, place, often[held])
+        lengths = np.bincount(place, weights=counts.times, minlength=pages).astype(np.int64)
+        return cls(texts.numbers, rows, counts, titles[held] > 0, lengths)
 
 
-class _Occurrences(NamedTuple):
-    """Terms on pages."""
+def _terms_on(
+    rows: dict[str, int], texts: Sequence[str], places: AnyInts, at: AnyInts, pages: int
+) -> AnyInts:
+    """Return each term of each text of each page, as its row times `pages` and the page's place.
 
-    row: AnyInts
-    """The row of each term."""
-    place: AnyInts
-    """The place of its page."""
-    is_title: Bools
-    """Whether it stands in the first phrase of its page."""
+    New terms get the next rows.
 
-
-def _occurrences(rows: dict[str, int], phrases_by_page: Sequence[Sequence[str]]) -> _Occurrences:
-    """Return each term of each phrase of each page; new terms get the next rows.
-
-    Pages share most phrases, so each phrase is read once.
+    Args:
+        rows: The row of each term that is known.
+        texts: Each once, however many pages have it.
+        places: The place of a page, once for each of its texts.
+        at: For each of `places` the text.
+        pages: The number of pages.
     """
-    numbers: dict[str, int] = {}
-    kinds = [numbers.setdefault(text, len(numbers)) for page in phrases_by_page for text in page]
-    kind = np.array(kinds, np.int64)
-    rows_of = [[rows.setdefault(term, len(rows)) for term in all_terms(text)] for text in numbers]
+    rows_by_text = {
+        text: [rows.setdefault(term, len(rows)) for term in all_terms(text)]
+        for text in dict.fromkeys(texts)
+    }
+    rows_of = [rows_by_text[text] for text in texts]
     sizes = np.array([*map(len, rows_of)], np.int64)
-    # where the terms of each phrase begin among those of all, less where they begin on the pages
-    start = (np.cumsum(sizes) - sizes)[kind] - (np.cumsum(sizes[kind]) - sizes[kind])
-    at = np.arange(sizes[kind].sum()) + np.repeat(start, sizes[kind])
-    place = np.repeat(np.arange(len(phrases_by_page)), [*map(len, phrases_by_page)])
-    is_title = np.diff(place, prepend=-1) > 0
     all_rows = np.fromiter(chain.from_iterable(rows_of), np.int64)
-    return _Occurrences(
-        all_rows[at], np.repeat(place, sizes[kind]), np.repeat(is_title, sizes[kind])
-    )
+    # where the terms of each text begin among those of all, less where they begin on the pages
+    start = (np.cumsum(sizes) - sizes)[at] - (np.cumsum(sizes[at]) - sizes[at])
+    term = np.arange(sizes[at].sum()) + np.repeat(start, sizes[at])
+    on_pages: AnyInts = all_rows[term] * pages + np.repeat(places, sizes[at])
+    return on_pages
 
 
 def _rarity(found: AnyInts, pages: int) -> AnyInts:

@@ -9,6 +9,7 @@ Nothing in a text is syntax: quotes, operators and brackets part words, and that
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -71,9 +72,17 @@ def query_terms(text: str) -> tuple[str, ...]:
 
     `5 000` is read both as two numbers and as one: which it is, a query does not say.
     """
-    terms = [term for raw in raw_words(text) for term in terms_of(raw)]
-    terms += [match[0].replace(" ", "") for match in _SPACED.finditer(text)]
-    return tuple(dict.fromkeys(terms))
+    return _each_once(text, (term for raw in raw_words(text) for term in terms_of(raw)))
+
+
+def name_terms(text: str) -> tuple[str, ...]:
+    """Return what `query_terms` does, of a name: names of worlds share words, which are kept."""
+    return _each_once(text, all_terms(text))
+
+
+def _each_once(text: str, terms: Iterable[str]) -> tuple[str, ...]:
+    grouped = (match[0].replace(" ", "") for match in _SPACED.finditer(text))
+    return tuple(dict.fromkeys((*terms, *grouped)))
 
 
 _terms_of: Final = lru_cache(maxsize=32_768)(terms_of)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 import polars as pl
@@ -165,8 +166,14 @@ def task_of(row: Mapping[str, Any], pack: str, split: str) -> Task:
     """Return the task of a stored row."""
     attributes = {name: value for name, value in row.items() if name != "id"}
     for name in ("columns", "key_columns", "tables"):
-        attributes[name] = tuple(json.loads(attributes[name]))
+        attributes[name] = _texts(attributes[name])
     return Task(pack=pack, split=split, **attributes)
+
+
+@lru_cache(4_096)
+def _texts(text: str) -> tuple[str, ...]:
+    """Return the texts of a JSON array; tasks have most of them in common."""
+    return tuple(json.loads(text))
 
 
 def key_of(row: Mapping[str, Any]) -> Key:

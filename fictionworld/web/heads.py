@@ -38,10 +38,15 @@ class HeadContext:
         self.dates = PageDates(context, plan)
         self.spans = _spans_of(context, plan)
         """By page, the names that a part of a table goes from and to, where parts are in order."""
+        self._labels: dict[tuple[str, str | None], str] = {}
 
     def label(self, page: PlannedPage) -> str:
         """Return the columns that a page sets out: `units sold and unit share`."""
-        return self.context.topic(page.listed or "", page.topic)
+        key = (page.listed or "", page.topic)
+        label = self._labels.get(key)
+        if label is None:
+            label = self._labels[key] = self.context.topic(*key)
+        return label
 
     def part_suffix(self, page: PlannedPage, numbered: str) -> str:
         """Return what the title of a part ends with; empty where a page is the only part.

@@ -55,6 +55,14 @@ class LineGroups:
         """Return the same groups, the lines of each in the order of their `rank`."""
         return LineGroups(self.line[np.lexsort((rank[self.line], self.of_line))], self.start)
 
+    def times(self, count: int) -> LineGroups:
+        """Return the same groups so many times, one after another."""
+        if count == 1:
+            return self
+        starts = self.start[:-1] + (np.arange(count) * len(self.line))[:, None]
+        start = np.append(starts.ravel(), count * len(self.line))
+        return LineGroups(np.tile(self.line, count), start)
+
 
 def group_lines(world: Ints, number: Ints, lines: Ints) -> LineGroups:
     """Group the `lines` that share world and number; leave out lines with a number below 0."""

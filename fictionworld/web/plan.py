@@ -38,7 +38,22 @@ def plan_webs(
         worlds: At least `world_id` and `structure_seed` of each.
         present: The rows of `world_column`: which columns each world has.
     """
-    batch = WebBatch(pack, frames, worlds, present)
+    return _added(WebBatch(pack, frames, worlds, present)).built()
+
+
+def plan_each(
+    pack: CompiledPack,
+    frames: Mapping[str, pl.DataFrame],
+    worlds: pl.DataFrame,
+    present: pl.DataFrame,
+) -> dict[int, WebPlan]:
+    """Return the plan of each of some worlds of one pack; see `plan_webs`."""
+    plans = _added(WebBatch(pack, frames, worlds, present)).built_each()
+    return {plan.world_id: plan for plan in plans}
+
+
+def _added(batch: WebBatch) -> PlanBuilder:
+    """Return the builder of a batch's plans, with all pages added and what they state."""
     builder = PlanBuilder(batch)
     subjects = add_subjects(builder)
     for table in batch.lines:
@@ -51,11 +66,11 @@ def plan_webs(
         add_remainder(builder, subjects, table)
     for kind in page_kinds:
         kind.plan(builder)
-    return builder.built()
+    return builder
 
 
 def plan_web(
     pack: CompiledPack, frames: Mapping[str, pl.DataFrame], world: World, present: pl.DataFrame
 ) -> WebPlan:
     """Return the plan of one world, from its rows, its record and its columns; see `plan_webs`."""
-    return WebPlan.of(plan_webs(pack, frames, world_frame([world]), present), world.world_id)
+    return plan_each(pack, frames, world_frame([world]), present)[world.world_id]

@@ -6,9 +6,11 @@ their worlds. A block is what one step adds over all worlds at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, repeat
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -16,6 +18,7 @@ import polars as pl
 from fictionworld.streams import Bools, Ints
 from fictionworld.web.batch import WebBatch
 from fictionworld.web.plans import WebPlans, page_schema
+from fictionworld.web.world_plan import PageLines, PlannedPage, WebPlan
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,7 @@ class PageBlock:
     """Pages of one kind that a step adds, world by world."""
 
     kind: str
-    name: str
+    name: list[str] | str
     """What the names of its pages begin with; row or value, and part, follow."""
     world: Ints
     """The number of each page's world in the batch."""
@@ -33,7 +36,7 @@ class PageBlock:
     row: Ints | None = None
     listed: str | None = None
     """The table whose rows the pages set out in parts."""
-    topic: str | None = None
+    topic: list[str | None] | None = None
     value: list[str | None] | None = None
     part: Ints | None = None
     parts: Ints | None = None
@@ -106,21 +109,54 @@ class PlanBuilder:
 
     def built(self) -> WebPlans:
         """Return the plans: pages numbered from 1 in each world, in the order they were added."""
-        world = np.concatenate([block.world for block in self._blocks])
-        order = np.argsort(world, kind="stable")
-        first = np.searchsorted(world[order], np.arange(len(self.batch)))
-        number = np.empty(len(world), np.int64)
-        number[order] = np.arange(len(world)) - first[world[order]] + 1
-        rank = np.empty(len(world), np.int64)
-        rank[order] = np.arange(len(world))
+        numbered, tables = self._numbered(), self.batch.codes.tables
+        stated, entered = self._lines(numbered)
+
+        def frame(lines: _PlanLines, name: str, codes: pl.Series) -> pl.DataFrame:
+            world_ids = self.batch.world_ids[numbered.world[lines.handles]]
+            return pl.DataFrame(
+                {
+                    "world_id": world_ids.astype(np.int32),
+                    "page": numbered.number[lines.handles].astype(np.int32),
+                    name: codes,
+                    "row": lines.rows.astype(np.int32),
+                }
+            )
+
+        table_names = pl.Series(tables, dtype=pl.Enum(tables))[entered.codes]
         return WebPlans(
             codes=self.batch.codes,
-            pages=self._page_frame(world, number, order),
-            statements=self._statements(world, number, rank),
-            entries=self._entries(world, number, rank),
+            pages=self._page_frame(numbered),
+            statements=frame(stated, "column", pl.Series(stated.codes.astype(np.int16))),
+            entries=frame(entered, "table_name", table_names),
         )
 
-    def _page_frame(self, world: Ints, number: Ints, order: Ints) -> pl.DataFrame:
+    def built_each(self) -> list[WebPlan]:
+        """Return the plan of each world, in the order of their ids, without making a frame."""
+        numbered, batch = self._numbered(), self.batch
+        stated, entered = self._lines(numbered)
+        rows: list[tuple[Any, ...]] = []
+        for block in self._blocks:
+            columns = [_column_of(block, name) for name in _PAGE_FIELDS]
+            rows += zip(*columns, strict=True)
+        plans = []
+        for world, world_id in enumerate(batch.world_ids.tolist()):
+            handles = numbered.order[numbered.first[world] : numbered.first[world + 1]].tolist()
+            pages = tuple(_page_of(number, rows[at]) for number, at in enumerate(handles, 1))
+            lines = [part.of_world(numbered, world) for part in (stated, entered)]
+            plans.append(WebPlan(world_id, batch.codes, partial(tuple, pages), *lines))
+        return plans
+
+    def _numbered(self) -> _Numbered:
+        world = np.concatenate([block.world for block in self._blocks])
+        order = np.argsort(world, kind="stable")
+        first = np.searchsorted(world[order], np.arange(len(self.batch) + 1))
+        number, rank = np.empty((2, len(world)), np.int64)
+        number[order] = np.arange(len(world)) - first[world[order]] + 1
+        rank[order] = np.arange(len(world))
+        return _Numbered(world, order, first, number, rank)
+
+    def _page_frame(self, numbered: _Numbered) -> pl.DataFrame:
         """Return the frame of pages. One frame for each block would cost ten times as much."""
         schema = page_schema(self.batch.codes.tables)
         blocks = self._blocks
@@ -143,14 +179,14 @@ class PlanBuilder:
             return pl.Series(list(chain.from_iterable(whole)), dtype=pl.String)
 
         columns = {
-            "world_id": pl.Series(self.batch.world_ids[world].astype(np.int32)),
-            "page": pl.Series(number.astype(np.int32)),
-            "name": texts([block.name for block in blocks], pl.String()),
+            "world_id": pl.Series(self.batch.world_ids[numbered.world].astype(np.int32)),
+            "page": pl.Series(numbered.number.astype(np.int32)),
+            "name": each([block.name for block in blocks]),
             "kind": texts([block.kind for block in blocks], schema["kind"]),
             "table_name": texts([block.table for block in blocks], schema["table_name"]),
             "row": numbers([block.row for block in blocks]),
             "listed": texts([block.listed for block in blocks], schema["listed"]),
-            "topic": texts([block.topic for block in blocks], schema["topic"]),
+            "topic": each([block.topic for block in blocks]),
             "value": each([block.value for block in blocks]),
             "part": numbers([block.part for block in blocks]),
             "parts": numbers([block.parts for block in blocks]),
@@ -158,36 +194,75 @@ class PlanBuilder:
             "site": each([block.site for block in blocks]),
         }
         name = pl.concat_str("name", "row", "value", "part", separator="/", ignore_nulls=True)
-        return pl.DataFrame(columns)[order].with_columns(name.alias("name"))
+        return pl.DataFrame(columns)[numbered.order].with_columns(name.alias("name"))
 
-    def _statements(self, world: Ints, number: Ints, place: Ints) -> pl.DataFrame:
-        handles, codes, rows = (_joined(part) for part in zip(*self._stated, strict=True))
-        order = _first_by_page(place[handles], codes, rows)
-        handles = handles[order]
-        return pl.DataFrame(
-            {
-                "world_id": self.batch.world_ids[world[handles]].astype(np.int32),
-                "page": number[handles].astype(np.int32),
-                "column": codes[order].astype(np.int16),
-                "row": rows[order].astype(np.int32),
-            }
+    def _lines(self, numbered: _Numbered) -> tuple[_PlanLines, _PlanLines]:
+        """Return the cells that pages state, and the rows that they list, page after page."""
+        handles, tables, rows = zip(*self._entered, strict=True) if self._entered else ((), (), ())
+        codes = [np.full(len(part), table) for part, table in zip(handles, tables, strict=True)]
+        entered = _joined(handles), _joined(codes), _joined(rows)
+        stated = tuple(_joined(part) for part in zip(*self._stated, strict=True))
+        return tuple(  # type: ignore[return-value]  # two of them
+            _PlanLines(
+                *(part[_first_by_page(numbered.rank[lines[0]], *lines[1:])] for part in lines)
+            )
+            for lines in (stated, entered)
         )
 
-    def _entries(self, world: Ints, number: Ints, place: Ints) -> pl.DataFrame:
-        handles = _joined([part[0] for part in self._entered])
-        tables = _joined([np.full(len(part[0]), part[1]) for part in self._entered])
-        rows = _joined([part[2] for part in self._entered])
-        order = _first_by_page(place[handles], tables, rows)
-        handles, tables, rows = handles[order], tables[order], rows[order]
-        names = self.batch.codes.tables
-        return pl.DataFrame(
-            {
-                "world_id": self.batch.world_ids[world[handles]].astype(np.int32),
-                "page": number[handles].astype(np.int32),
-                "table_name": pl.Series(names, dtype=pl.Enum(names))[tables],
-                "row": rows.astype(np.int32),
-            }
-        )
+
+class _Numbered(NamedTuple):
+    """Pages by handle, numbered in their worlds."""
+
+    world: Ints
+    """The number of each page's world in the batch."""
+    order: Ints
+    """Handles, world after world."""
+    first: Ints
+    """Where each world begins in `order`; one more than worlds."""
+    number: Ints
+    """The number of each page in its world, from 1."""
+    rank: Ints
+    """The place of each page in `order`."""
+
+
+class _PlanLines(NamedTuple):
+    """What pages state or list, page after page."""
+
+    handles: Ints
+    codes: Ints
+    rows: Ints
+
+    def of_world(self, numbered: _Numbered, world: int) -> PageLines:
+        """Return what the pages of a world state or list."""
+        ends = numbered.first[world : world + 2]
+        start, end = np.searchsorted(numbered.rank[self.handles], ends).tolist()
+        page = numbered.number[self.handles[start:end]]
+        codes, rows = self.codes[start:end].astype(np.int16), self.rows[start:end].astype(np.int32)
+        return PageLines.of(int(ends[1] - ends[0]), page, codes, rows)
+
+
+_PAGE_FIELDS: Final = (
+    *("name", "row", "value", "part"),
+    *("kind", "table", "listed", "topic", "parts", "heading", "site"),
+)
+"""Those of a block, as `_page_of` takes them."""
+
+
+def _column_of(block: PageBlock, name: str) -> Iterable[Any]:
+    """Return a field of each page of a block; as everywhere in blocks, 0 stands for no number."""
+    value = getattr(block, name)
+    if isinstance(value, np.ndarray):
+        return [number or None for number in value.tolist()]
+    return value if isinstance(value, list) else repeat(value, len(block.world))
+
+
+def _page_of(number: int, values: tuple[Any, ...]) -> PlannedPage:
+    """Return a page of which `_PAGE_FIELDS` are given; its name begins with that of its block."""
+    start, row, value, part, kind, table, listed, topic, parts, heading, site = values
+    name = "/".join(str(end) for end in (start, row, value, part) if end is not None)
+    return PlannedPage(
+        number, name, kind, table, row, listed, topic, value, part, parts, heading, site
+    )
 
 
 def _first_by_page(place: Ints, codes: Ints, rows: Ints) -> Ints:
@@ -201,5 +276,5 @@ def _first_by_page(place: Ints, codes: Ints, rows: Ints) -> Ints:
     return order
 
 
-def _joined(parts: list[Ints] | tuple[Ints, ...]) -> Ints:
+def _joined(parts: Sequence[Ints]) -> Ints:
     return np.concatenate(parts) if parts else np.zeros(0, np.int64)

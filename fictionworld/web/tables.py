@@ -8,15 +8,16 @@ the rows is left to other pages.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from fictionworld.packs.compiled import CompiledPack, CompiledTable
 from fictionworld.packs.specification import Pages
-from fictionworld.streams import Bools, Ints, chance
-from fictionworld.web.batch import PageEntry, WebBatch
+from fictionworld.streams import Bits, Bools, Floats, Ints, chances
+from fictionworld.web.batch import PageEntry, PlannedRows, WebBatch
 from fictionworld.web.page_kind import WebPageKind, page_kinds
-from fictionworld.web.parts import Dealt, LineGroups, deal, deal_in_order, group_lines, values_at
+from fictionworld.web.parts import LineGroups, deal, deal_in_order, group_lines, values_at
 from fictionworld.web.plan_builder import PageBlock, PlanBuilder
 from fictionworld.web.site_roles import by_outlet, of_rows, site_of
 from fictionworld.web.subjects import SubjectPages
@@ -41,20 +42,19 @@ _REMAINDER = Pages(kind="statistics", rows=12)
 
 
 @dataclass(frozen=True)
-class _Topic:
-    """What the pages of one series set out."""
+class _Series:
+    """Series of pages about the same rows, one for each topic: planned at once, since each step
+    takes as long for one as for all.
+    """
 
+    batch: WebBatch
     entry: PageEntry
-    columns: tuple[str, ...]
+    topics: tuple[tuple[str, ...], ...]
+    """The columns that each series sets out."""
 
     @property
-    def name(self) -> str:
-        return "+".join(self.columns)
-
-    @property
-    def stream(self) -> str:
-        """Return what the names of its random streams begin with."""
-        return f"web/{self.entry.table}/{self.entry.label}/{self.name}"
+    def names(self) -> list[str]:
+        return ["+".join(columns) for columns in self.topics]
 
     @property
     def kind(self) -> WebPageKind:
@@ -62,9 +62,30 @@ class _Topic:
 
     @property
     def world_share(self) -> float:
-        """Return the share of worlds that have the series at all."""
+        """Return the share of worlds that have a series at all."""
         columns = self.entry.pages.columns
         return columns if isinstance(columns, float) else 1.0
+
+    @property
+    def lines(self) -> PlannedRows:
+        return self.batch.lines[self.entry.table]
+
+    def luck(self, name: str, seeds: Bits, index: Ints) -> Floats:
+        """Return, series by items of `index`, what a stream of each draws."""
+        start = f"web/{self.entry.table}/{self.entry.label}"
+        return chances(seeds, [f"{start}/{topic}/{name}" for topic in self.names], index).T
+
+    def luck_of_worlds(self, name: str) -> Floats:
+        """Return, series by worlds, what a stream of each draws."""
+        return self.luck(name, self.batch.seeds, np.zeros(len(self.batch), np.int64))
+
+    @cached_property
+    def is_long(self) -> Bools:
+        """Return, series by worlds, which are in long parts, with all context beside figures."""
+        if not self.kind.has_long_tables:
+            return np.zeros((len(self.topics), len(self.batch)), np.bool_)
+        is_long: Bools = self.luck_of_worlds("long") < _LONG
+        return is_long
 
 
 def add_tables(builder: PlanBuilder, table: str) -> None:
@@ -95,134 +116,114 @@ def _set_out(
     groups: LineGroups,
 ) -> None:
     """Add a series of pages for each topic, which states its columns for the lines of `groups`."""
-    if not len(groups.line):
+    if not len(groups.line) or not topics:
         return
     batch, table = builder.batch, entry.table
-    heading = _heading_of(batch.pack, batch.lines[table].table, entry.pages.by)
-    first = groups.first
+    lines, series = batch.lines[table], _Series(batch, entry, topics)
+    heading = _heading_of(batch.pack, lines.table, entry.pages.by)
+    first = groups.first  # the line that each group draws its chances by
     if heading is not None:
         groups = groups.sorted_by(_ranks(batch, table, heading))
-    for columns in topics:
-        _add_series(builder, _Topic(entry, columns), groups, first, heading)
-
-
-def _add_series(
-    builder: PlanBuilder, topic: _Topic, groups: LineGroups, first: Ints, heading: str | None
-) -> None:
-    """Add the pages of one topic; `first` is the line that each group draws its chances by."""
-    batch, table, share = builder.batch, topic.entry.table, topic.entry.pages.share
-    lines = batch.lines[table]
-    has_pages = _worlds_with(batch, topic)
-    if not has_pages.any():
-        return
-    seeds, row = lines.seeds[first], lines.row[first]
-    most = _most_rows(batch, topic)[lines.world[first]]
-    parts = np.where(has_pages[lines.world[first]], _parts(groups.sizes, topic, most), 0)
-    at = groups.line
+    seeds, row, world = lines.seeds[first], lines.row[first], lines.world[first]
+    parts = np.where(
+        _has_series(series)[:, world],
+        _parts(groups.sizes, series, _most_rows(series)[:, world]),
+        0,
+    ).ravel()
+    # from here on, groups and lines of the first series are followed by those of the next
+    at, count = groups.line, len(groups.sizes)
+    groups = groups.times(len(topics))
     if heading is not None:
         dealt = deal_in_order(groups, parts)
     else:
-        luck = chance(lines.seeds[at], f"{topic.stream}/luck", lines.row[at])
-        dealt = deal(groups, parts, luck, chance(seeds, f"{topic.stream}/turn", row))
-    keep = np.ones(len(dealt.group), np.bool_)
-    if share < 1:
+        luck = series.luck("luck", lines.seeds[at], lines.row[at])
+        dealt = deal(groups, parts, luck.ravel(), series.luck("turn", seeds, row).ravel())
+    topic, group = np.divmod(dealt.group, count)
+    keep = np.ones(len(topic), np.bool_)
+    if entry.pages.share < 1:
         # all parts of a series or none: a reader follows it to its end
-        keep = (chance(seeds, f"{topic.stream}/share", row * 4096) < share)[dealt.group]
-    if len(topic.columns) > 1:
-        keep &= ~_alone(topic, dealt) | (dealt.part == 0)
+        keep = series.luck("share", seeds, row * 4096)[topic, group] < entry.pages.share
+    # where two columns are set out in two or three parts, only the first stays
+    several = np.array([len(columns) > 1 for columns in topics])[topic]
+    is_alone: Bools = several & (dealt.parts > 1) & (dealt.parts < 4)
+    keep &= ~is_alone | (dealt.part == 0)
     handles = np.full(len(keep) + 1, -1)  # the last one is for lines that no page has
     chosen = np.flatnonzero(keep)
-    block = _block(batch, topic, first[dealt.group], dealt, chosen)
-    handles[chosen] = builder.add(replace(block, heading=heading))
+    block = _block(series, topic[chosen], first[group[chosen]])
+    # one part that stands alone is a selection: it has no number, and says of no others
+    part, of_parts = (np.where(is_alone, 0, n)[chosen] for n in (dealt.part + 1, dealt.parts))
+    handles[chosen] = builder.add(replace(block, part=part, parts=of_parts, heading=heading))
     page = handles[dealt.page]
     # on its page a row stands where its id or its name puts it, never where a figure would
     order = np.argsort(page, kind="stable")
     order = order[page[order] >= 0]
-    if topic.kind.lists_rows:
-        builder.enter(table, page[order], at[order])
-    builder.state(table, page[order], at[order], _columns(batch, topic, at[order]))
+    topic, line = np.divmod(order, len(at))
+    if series.kind.lists_rows:
+        builder.enter(table, page[order], at[line])
+    builder.state(table, page[order], at[line], _columns(series, topic, at[line]))
 
 
-def _worlds_with(batch: WebBatch, topic: _Topic) -> Bools:
-    """Return which worlds have the series: they have a column of it, and were drawn for it."""
-    all_worlds = np.ones(len(batch), np.bool_)
-    if not topic.columns:
-        return all_worlds
-    codes = [batch.codes.code(topic.entry.table, name) for name in topic.columns]
-    drawn = all_worlds
-    if topic.world_share < 1:
-        u = chance(batch.seeds, f"{topic.stream}/taste", np.zeros(len(batch), np.int64))
-        drawn = u < topic.world_share
-    has_series: Bools = drawn & batch.has_column[:, codes].any(axis=1)
+def _has_series(series: _Series) -> Bools:
+    """Return, series by worlds, which worlds have it: a column of it, and were drawn for it."""
+    batch = series.batch
+    has_series = np.ones((len(series.topics), len(batch)), np.bool_)
+    for number, columns in enumerate(series.topics):
+        if columns:
+            codes = [batch.codes.code(series.entry.table, name) for name in columns]
+            has_series[number] = batch.has_column[:, codes].any(axis=1)
+    if any(series.topics) and series.world_share < 1:
+        has_series &= series.luck_of_worlds("taste") < series.world_share
     return has_series
 
 
-def _most_rows(batch: WebBatch, topic: _Topic) -> Ints:
-    """Return, by world, the most rows of a page: as the pack says, or of a long table."""
-    pack_rows = topic.entry.pages.rows
+def _most_rows(series: _Series) -> Ints:
+    """Return, series by worlds, the most rows of a page: as the pack says, or of a long table."""
+    pack_rows = series.entry.pages.rows
     assert pack_rows is not None, "entries of tables have rows"
-    if not topic.kind.has_long_tables:
-        return np.full(len(batch), pack_rows, np.int64)
-    zeros = np.zeros(len(batch), np.int64)
+    if not series.kind.has_long_tables:
+        return np.full(series.is_long.shape, pack_rows, np.int64)
     low, high = _LONG_ROWS
-    rows = low + np.floor(chance(batch.seeds, f"{topic.stream}/rows", zeros) * (high - low + 1))
-    most: Ints = np.where(_is_long(batch, topic), rows.astype(np.int64), pack_rows)
+    rows = low + np.floor(series.luck_of_worlds("rows") * (high - low + 1))
+    most: Ints = np.where(series.is_long, rows.astype(np.int64), pack_rows)
     return most
 
 
-def _is_long(batch: WebBatch, topic: _Topic) -> Bools:
-    """Return which worlds have the series in long parts, with all context beside its figures."""
-    u = chance(batch.seeds, f"{topic.stream}/long", np.zeros(len(batch), np.int64))
-    is_long: Bools = u < _LONG
-    return is_long
-
-
-def _parts(sizes: Ints, topic: _Topic, most: Ints) -> Ints:
-    """Return in how many parts groups of these sizes are set out, with `most` rows a part."""
+def _parts(sizes: Ints, series: _Series, most: Ints) -> Ints:
+    """Return, series by groups of these sizes, in how many parts, with `most` rows a part."""
     parts = -(-sizes // most)
-    if topic.kind.lists_rows:
+    if series.kind.lists_rows:
         return parts
-    large = 3 if len(topic.columns) < 2 else 4
+    large = np.array([3 if len(columns) < 2 else 4 for columns in series.topics])[:, None]
     least = np.where(sizes < _ALONE, 1, np.where(sizes > _MANY, large, 2))
     several: Ints = np.minimum(np.maximum(parts, least), np.maximum(sizes // _LEAST_ROWS, 1))
     return several
 
 
-def _alone(topic: _Topic, dealt: Dealt) -> Bools:
-    """Return which pages are parts of which only the first stays: two columns in two or three."""
-    alone: Bools = (dealt.parts > 1) & (dealt.parts < 4) & (len(topic.columns) > 1)
-    return alone
-
-
-def _columns(batch: WebBatch, topic: _Topic, at: Ints) -> Bools:
-    """Return what to state of each line: the topic, what the pages are by, and at times context."""
-    table, by = topic.entry.table, topic.entry.pages.by
+def _columns(series: _Series, topic: Ints, at: Ints) -> Bools:
+    """Return what to state of lines: the topic, what the pages are by, and at times context."""
+    batch, table, by = series.batch, series.entry.table, series.entry.pages.by
     world = batch.lines[table].world[at]
     columns = batch.codes.fact_columns(table)
     context = [index for index, column in enumerate(columns) if column.role == "context"]
-    of_all = [column.name in topic.columns or column.name == by for column in columns]
-    grid: Bools = np.repeat(np.array([of_all], np.bool_), len(at), axis=0)
-    if context and topic.kind.has_long_tables:
-        grid[:, context] |= _is_long(batch, topic)[world][:, None]
-    if context and not topic.kind.lists_rows:
-        u = chance(batch.seeds, f"{topic.stream}/company", np.zeros(len(batch), np.int64))
+    of_all = [[c.name in names or c.name == by for c in columns] for names in series.topics]
+    grid: Bools = np.array(of_all, np.bool_)[topic]
+    if context:
+        grid[:, context] |= series.is_long[topic, world][:, None]
+    if context and not series.kind.lists_rows:
+        u = series.luck_of_worlds("company")
         chosen = np.array(context)[
             np.floor(u / _WITH_CONTEXT * len(context)).astype(int) % len(context)
         ]
-        has_context = (u < _WITH_CONTEXT)[world]
-        grid[np.flatnonzero(has_context), chosen[world][has_context]] = True
+        has_context = (u < _WITH_CONTEXT)[topic, world]
+        grid[np.flatnonzero(has_context), chosen[topic, world][has_context]] = True
     grid &= batch.has_column[world][:, batch.codes.facts_of(table)]
     return grid
 
 
-def _block(batch: WebBatch, topic: _Topic, first: Ints, dealt: Dealt, chosen: Ints) -> PageBlock:
-    """Return the `chosen` pages of `dealt`; `first` is the first line of each page's group."""
-    entry, by = topic.entry, topic.entry.pages.by
-    table, lines = entry.table, batch.lines[entry.table]
-    first, part = first[chosen], dealt.part[chosen] + 1
-    # one part that stands alone is a selection: it has no number, and says of no others
-    is_series = ~_alone(topic, dealt)[chosen]
-    numbers, parts = np.where(is_series, part, 0), np.where(is_series, dealt.parts[chosen], 0)
+def _block(series: _Series, topic: Ints, first: Ints) -> PageBlock:
+    """Return pages of these topics; `first` is the first line of each page's group."""
+    batch, entry, lines = series.batch, series.entry, series.lines
+    table, by, kind = entry.table, entry.pages.by, series.kind
     about, row, value = table, None, None
     reference = lines.table.columns[by].target if by is not None else None
     if by is not None and reference is not None:
@@ -231,27 +232,27 @@ def _block(batch: WebBatch, topic: _Topic, first: Ints, dealt: Dealt, chosen: In
         value = lines.texts(by)[first].to_list()
     site = entry.pages.site
     site_names: list[str] | str
-    if site is None and topic.kind.site == "row":
+    if site is None and kind.site == "row":
         # as of pages about one row; but a page by club stands on the site of the club
         site_names = "body" if row is None else of_rows(about, row)
-    elif site is None and topic.kind.site == "outlet":
+    elif site is None and kind.site == "outlet":
         # all parts in one paper: a reader goes on from one to the next
-        index = lines.row[first] * 4096
-        site_names = by_outlet(chance(lines.seeds[first], f"{topic.stream}/outlet", index))
+        luck = series.luck("outlet", lines.seeds[first], lines.row[first] * 4096)
+        site_names = by_outlet(luck[topic, np.arange(len(topic))])
     else:
-        site_names = site_of(batch, table, topic.kind, site, first)
+        site_names = site_of(batch, table, kind, site, first)
+    names = series.names
+    starts = [f"{entry.label}/{table}/{name}".rstrip("/") for name in names]
     return PageBlock(
-        kind=topic.kind.name,
-        name=f"{entry.label}/{table}/{topic.name}".rstrip("/"),
+        kind=kind.name,
+        name=[starts[number] for number in topic.tolist()],
         world=lines.world[first],
         site=site_names,
         table=about,
         row=row,
         listed=table,
-        topic=topic.name or None,
+        topic=[names[number] or None for number in topic.tolist()],
         value=value,
-        part=numbers,
-        parts=parts,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cached_property
 from math import inf
@@ -19,7 +19,7 @@ from fictionworld.web.page import Head, Page
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.permit import Permit
 from fictionworld.web.plan import plan_web
-from fictionworld.web.searched import SearchedNames, SearchedPage, SearchedPages
+from fictionworld.web.searched import SearchedNames, SearchedPages, SearchedTexts
 from fictionworld.web.served_pages import ServedPages
 from fictionworld.web.snippets import Passages
 from fictionworld.web.world_plan import WebPlan
@@ -130,13 +130,13 @@ class FictionalWeb(ServedPages):
                     self._pages.popitem(last=False)
         return page
 
-    def searched(self, number: int, permit: Permit) -> SearchedPage:
-        """Return what a page is found by under a permit; no page is written for it.
+    def searched(self, numbers: Iterable[int], permit: Permit) -> SearchedTexts:
+        """Return what pages are found by under a permit; no page is written for it.
 
         Raises:
             IndexError: There is none.
         """
-        return self.searched_pages.page(number, permit)
+        return self.searched_pages.texts(numbers, permit)
 
     @property
     def searched_names(self) -> SearchedNames:
@@ -154,8 +154,9 @@ class FictionalWeb(ServedPages):
     @property
     def resident_bytes(self) -> int:
         """Return about how many bytes rows, plan, heads and pages take in memory."""
-        pages = len(self.heads) if self._most_pages == inf else len(self._pages)
-        return _WORLD_BYTES + _HEAD_BYTES * len(self.heads) + _PAGE_BYTES * pages
+        count = len(self.plan.pages)
+        pages = count if self._most_pages == inf else len(self._pages)
+        return _WORLD_BYTES + _HEAD_BYTES * count + _PAGE_BYTES * pages
 
     def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
         """Return the cells that part of a page states as they are, in order: table, row, column."""

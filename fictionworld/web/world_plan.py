@@ -11,9 +11,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from fictionworld.streams import AnyInts
-from fictionworld.web.plans import FactCodes, WebPlans
+from fictionworld.web.plans import FactCodes
 from fictionworld.worlds.fact import FactId, RowId
-from fictionworld.worlds.rows import rows_of_world
 
 PARTIAL_LIST: Final = "partial_list"
 """What the names of directory pages begin with that no page tells to be parts of one list."""
@@ -134,36 +133,6 @@ class WebPlan:
         self.stated = stated
         self.listed = listed
         self._make_pages = pages
-
-    @classmethod
-    def of(cls, plans: WebPlans, world_id: int) -> WebPlan:
-        """Return the plan of a world, which must be one of `plans`."""
-        pages, statements, entries = (
-            rows_of_world(frame, world_id)
-            for frame in (plans.pages, plans.statements, plans.entries)
-        )
-        tables = {table: index for index, table in enumerate(plans.codes.tables)}
-        listed = [tables[table] for table in entries["table_name"].to_list()]
-
-        def made() -> tuple[PlannedPage, ...]:
-            columns = [pages[name].to_list() for name in pages.columns if name != "world_id"]
-            return tuple(map(PlannedPage, *columns))
-
-        count = pages.height
-        return cls(
-            world_id,
-            plans.codes,
-            made,
-            PageLines.of(
-                count, *(statements[name].to_numpy() for name in ("page", "column", "row"))
-            ),
-            PageLines.of(
-                count,
-                entries["page"].to_numpy(),
-                np.array(listed, np.int16),
-                entries["row"].to_numpy(),
-            ),
-        )
 
     @cached_property
     def pages(self) -> tuple[PlannedPage, ...]:

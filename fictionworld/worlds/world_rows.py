@@ -97,7 +97,7 @@ class WorldRows(PathReader[Value]):
 
     def __init__(self, pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> None:
         super().__init__(pack)
-        self._frames = frames
+        self.frames = frames
         self._trails: dict[tuple[str, Path], list[tuple[Cell, ...]]] = {}
 
     @cached_property
@@ -153,9 +153,9 @@ class WorldRows(PathReader[Value]):
 
     def _read_column(self, table: str, column: str) -> list[Value]:
         """Return the cells of a column from the frames; subclasses read them from elsewhere."""
-        if column not in self._frames[table].columns:
+        if column not in self.frames[table].columns:
             raise KeyError(f"{table} has no column {column}")
-        return self._frames[table].get_column(column).to_list()
+        return self.frames[table].get_column(column).to_list()
 
     def _track(self, table: str, path: Path) -> list[tuple[Cell, ...]]:
         if path[0] == SETTING:

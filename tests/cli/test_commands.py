@@ -35,8 +35,8 @@ def test_the_commands_are_those_of_the_design():
     assert [" ".join(path) for path in ALL] == [
         "quickstart", "build", "show", "tasks", "score", "export", "validate", "tool", "prepare",
         "rollout", "evaluate", "verify", "learn", "certify", "calibrate", "tokens", "doctor",
-        "serve", "render", "leaks", "audit", "bench", "bench-model", "packs list", "packs show",
-        "packs check", "packs preview", "packs new", "packs draft", "packs sanity",
+        "serve", "explore", "render", "leaks", "audit", "bench", "bench-model", "packs list",
+        "packs show", "packs check", "packs preview", "packs new", "packs draft", "packs sanity",
         "packs distances", "packs concepts", "packs pools", "packs schema",
     ]  # fmt: skip
 

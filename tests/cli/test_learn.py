@@ -16,10 +16,12 @@ QUICK = ("--seeds", "1", "--updates", "1", "--prices", "0", "--workers", "1")
 def test_learns_prints_and_writes(call, tmp_path):
     out, plot = tmp_path / "runs.jsonl", tmp_path / "curves.svg"
     files = ("--out", str(out), "--plot", str(plot))
+    # a run that was not evaluated under all policies of results is played again
+    assert call("learn", str(trained_on_dataset()), *QUICK, "--policies", "open", *files).code == 0
     answer = call("learn", str(trained_on_dataset()), *QUICK, "--policies", "open,strict", *files)
     assert answer.code == 0 and "trained under" in answer.out and "open less strict" in answer.err
     runs = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
-    assert [run["run"]["setting"]["policy"] for run in runs] == ["open", "strict"]
+    assert [run["run"]["setting"]["policy"] for run in runs] == ["open", "open", "strict"]
     assert ET.parse(plot)
     written = out.read_bytes()
     again = call("learn", str(trained_on_dataset()), *QUICK, "--policies", "open,strict", *files)

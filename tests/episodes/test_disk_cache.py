@@ -14,7 +14,7 @@ import pytest
 import fictionworld as fw
 from fictionworld.episodes import disk_cache, world_files, world_handle
 from fictionworld.episodes.disk_cache import DiskCache, code_digest, writing_code
-from fictionworld.episodes.world_handle import open_world, written_world
+from fictionworld.episodes.world_handle import written_world
 from fictionworld.simulator.memory import Memory
 from tests.examples import first_everyday
 from tests.small import small_dataset
@@ -34,17 +34,23 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def written(monkeypatch):
+def written():
     """The worlds whose files were written."""
-    found = []
-    plain = world_files.write_files
+    return []
 
-    def noted(source, world_ids):
-        found.extend(world_ids)
-        return plain(source, world_ids)
 
-    monkeypatch.setattr(world_handle, "write_files", noted)
-    return found
+@pytest.fixture
+def opened(written):
+    """Opens a world, and writes its file as open worlds do when they are asked again."""
+
+    def open_one(dataset, world_id):
+        handle = world_handle.open_world(dataset, world_id)
+        if handle.unsaved is not None:
+            written.append(world_id)
+            world_files.write_file(dataset, handle.unsaved)
+        return handle
+
+    return open_one
 
 
 def searched(handle):
@@ -52,11 +58,11 @@ def searched(handle):
     return engine.call("web_search", {"query": handle.web.heads[3].title}, memory=Memory()).text
 
 
-def test_a_world_is_written_once(folder, written):
+def test_a_world_is_written_once(folder, written, opened):
     dataset = fw.open(folder)
-    handle = open_world(dataset, 0)
+    handle = opened(dataset, 0)
     assert written == [0]
-    again = open_world(fw.open(folder), 0)
+    again = opened(fw.open(folder), 0)
     assert written == [0]
     assert searched(again) == searched(handle) == searched(written_world(dataset, 0))
     files = sorted(path.suffix for path in (folder / ".cache").iterdir())
@@ -64,10 +70,12 @@ def test_a_world_is_written_once(folder, written):
     assert sum(path.stat().st_size for path in (folder / ".cache").iterdir()) <= 40_000
 
 
-def test_what_is_true_is_the_same(folder):
+def test_what_is_true_is_the_same(folder, opened):
     dataset = fw.open(folder)
     for world_id in (0, 1):
-        plain, stored = written_world(dataset, world_id), open_world(dataset, world_id)
+        opened(dataset, world_id)
+        plain, stored = written_world(dataset, world_id), opened(dataset, world_id)
+        assert stored.unsaved is None
         assert stored.labels == plain.labels
         for table in plain.pack.tables.values():
             assert stored.rows.ids(table.name) == plain.rows.ids(table.name)
@@ -81,53 +89,53 @@ def test_what_is_true_is_the_same(folder):
 
 
 @pytest.mark.parametrize("harm", first_everyday(["changed", "cut", "empty"]))
-def test_a_damaged_file_is_made_anew(folder, written, harm):
+def test_a_damaged_file_is_made_anew(folder, written, opened, harm):
     dataset = fw.open(folder)
-    text = searched(open_world(dataset, 0))
+    text = searched(opened(dataset, 0))
     for path in (folder / ".cache").iterdir():
         content = path.read_bytes()
         at = len(content) // 2
         other = {"cut": content[:at], "empty": b""}
         other["changed"] = content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :]
         path.write_bytes(other[harm])
-    handle = open_world(dataset, 0)
+    handle = opened(dataset, 0)
     assert searched(handle) == text
     assert handle.rows.ids(handle.pack.world_tables[0].name)
     assert written == [0, 0]
-    assert searched(open_world(dataset, 0)) == text
+    assert searched(opened(dataset, 0)) == text
     assert written == [0, 0]
 
 
-def test_it_may_be_deleted_at_any_time(folder, written):
+def test_it_may_be_deleted_at_any_time(folder, written, opened):
     dataset = fw.open(folder)
-    handle = open_world(dataset, 0)
+    handle = opened(dataset, 0)
     text = searched(handle)
     shutil.rmtree(folder / ".cache")
     assert searched(handle) == text
     assert handle.rows.ids(handle.pack.world_tables[0].name)
-    assert searched(open_world(dataset, 0)) == text
+    assert searched(opened(dataset, 0)) == text
     assert written == [0, 0]
 
 
-def test_a_dataset_that_cannot_be_written_to(folder, written, tmp_path):
+def test_a_dataset_that_cannot_be_written_to(folder, written, opened, tmp_path):
     (folder / ".cache").write_bytes(b"")  # no folder can be made there
     dataset = fw.open(folder)
-    text = searched(open_world(dataset, 0))
-    assert searched(open_world(dataset, 0)) == text
+    text = searched(opened(dataset, 0))
+    assert searched(opened(dataset, 0)) == text
     assert written == [0]
     (private,) = (tmp_path / "temporary").glob("*/*")
     assert private.stat().st_mode & 0o077 == 0
     private.chmod(0o777)  # anybody may have written there
-    assert searched(open_world(dataset, 0)) == text
+    assert searched(opened(dataset, 0)) == text
     assert written == [0, 0]
 
 
-def test_without_any_place_for_files(folder, written, tmp_path):
+def test_without_any_place_for_files(folder, written, opened, tmp_path):
     (folder / ".cache").write_bytes(b"")
     (tmp_path / "temporary").rmdir()
     (tmp_path / "temporary").write_bytes(b"")
     dataset = fw.open(folder)
-    assert searched(open_world(dataset, 0)) == searched(open_world(dataset, 0))
+    assert searched(opened(dataset, 0)) == searched(opened(dataset, 0))
     assert written == [0, 0]
 
 

@@ -21,6 +21,7 @@ MB = 2**20
 
 class Handle:
     resident_bytes = 2 * MB
+    unsaved = None
 
 
 @pytest.fixture

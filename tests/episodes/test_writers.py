@@ -14,7 +14,7 @@ from fictionworld.episodes import calls as calls_module
 from fictionworld.episodes import world_cache, world_files, writers
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.world_cache import WorldCache
-from fictionworld.episodes.world_files import write_files
+from fictionworld.episodes.world_files import planned_worlds, write_files
 from fictionworld.episodes.writers import file_by_program
 from fictionworld.errors import UsageError
 from tests.small import small_dataset
@@ -52,15 +52,16 @@ def test_a_program_writes_what_this_process_does(dataset, monkeypatch):
         file_by_program(dataset, 1)
 
 
-def test_each_world_is_written_once_for_many_calls(dataset, monkeypatch):
+def test_each_world_is_planned_and_written_once_for_many_calls(dataset, monkeypatch):
     batches = []
 
     def noted(source, world_ids):
         batches.append(world_ids)
-        return write_files(source, world_ids)
+        return planned_worlds(source, world_ids)
 
-    monkeypatch.setattr(world_cache, "write_files", noted)
-    monkeypatch.setattr(calls_module, "OPEN_WORLDS", WorldCache())
+    monkeypatch.setattr(world_cache, "planned_worlds", noted)
+    worlds = WorldCache()
+    monkeypatch.setattr(calls_module, "OPEN_WORLDS", worlds)
     tasks = [dataset.tasks(world_id)[0] for world_id in dataset.world_ids]
 
     async def all_at_once():
@@ -72,6 +73,7 @@ def test_each_world_is_written_once_for_many_calls(dataset, monkeypatch):
     assert replies[::2] == replies[1::2]
     assert sorted(world_id for batch in batches for world_id in batch) == dataset.world_ids
     assert len(batches) < len(tasks)
+    worlds._thread.shutdown()  # it writes the files of worlds that were called again
     assert len(list((dataset.path / ".cache").glob("*.world"))) == len(tasks)
     for task, reply in zip(tasks, replies[::2], strict=True):
         episode = fw.open(small_dataset()).episode(task.task_id)

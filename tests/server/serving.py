@@ -17,7 +17,7 @@ import uvicorn
 from starlette.testclient import TestClient
 
 from fictionworld.server.app import app_for
-from fictionworld.server.process import _KEEP_ALIVE_S, _listening
+from fictionworld.server.process import _KEEP_ALIVE_S, listening
 from fictionworld.server.protocol import EdgeProtocol
 from fictionworld.server.settings import ServerSettings
 from tests.small import small_dataset
@@ -65,7 +65,7 @@ def listening_to(app):
         app, log_level="warning", http=EdgeProtocol, proxy_headers=False,
         timeout_keep_alive=_KEEP_ALIVE_S,
     )  # fmt: skip
-    server, door = uvicorn.Server(config), _listening(ServerSettings("", "", port=0))
+    server, door = uvicorn.Server(config), listening(ServerSettings("", "", port=0))
     thread = threading.Thread(target=server.run, args=([door],), daemon=True)
     thread.start()
     while not server.started:

@@ -29,6 +29,7 @@ from fictionworld.episodes.world_files import template_web
 from fictionworld.simulator.search_index import SearchIndex
 from fictionworld.simulator.terms import query_terms, raw_words, terms_of
 from fictionworld.web.permit import Permit
+from fictionworld.web.searched import SearchedTexts
 from fictionworld.worlds.fact import FactId
 
 ENGINES = ("own", "fts5", "fts5_raw", "bm25s")
@@ -46,7 +47,7 @@ def words_of(document):
 
 
 def own(documents):
-    index = SearchIndex.of(documents)
+    index = SearchIndex.of(SearchedTexts.of(documents))
     return lambda query: index.pages(query_terms(query), 10)
 
 
@@ -112,7 +113,7 @@ def measure(name, folder):
         web = template_web(dataset, world_id)
         permit, heads = Permit.of("tease", web.world), web.heads
         start = time.process_time()
-        documents = [web.searched(head.number, permit) for head in heads]
+        documents = web.searched([head.number for head in heads], permit).pages
         read.append(time.process_time() - start)
         start = time.process_time()
         search = make(documents)

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from fictionworld.web.page import Head, Page
 from fictionworld.web.permit import Permit
-from fictionworld.web.searched import SearchedNames, SearchedPage
+from fictionworld.web.searched import SearchedNames, SearchedPage, SearchedTexts
 from fictionworld.web.served_pages import bare_address
 from fictionworld.web.snippets import Windows
 from fictionworld.worlds.record import World
@@ -103,9 +103,12 @@ class StandIn:
             lines += [" ".join(said).capitalize() + "."]
         return Page(head, "\n".join(lines) + "\n", ())
 
-    def searched(self, number, permit):
-        head = self.heads[number - 1]
-        return SearchedPage(number, head.title, (head.outlet, self.page(number).body))
+    def searched(self, numbers, permit):
+        heads = [self.heads[number - 1] for number in numbers]
+        return SearchedTexts.of(
+            SearchedPage(head.number, head.title, (head.outlet, self.page(head.number).body))
+            for head in heads
+        )
 
     @cached_property
     def searched_names(self):

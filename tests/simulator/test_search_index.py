@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fictionworld.simulator.search_index import SearchIndex
 from fictionworld.simulator.terms import query_terms, raw_words, terms_of
-from fictionworld.web.searched import SearchedPage
+from fictionworld.web.searched import SearchedPage, SearchedTexts
 from tests.examples import examples
 from tests.simulator.stand_in import StandIn
 
@@ -19,6 +19,10 @@ PAGES = st.lists(st.tuples(TEXTS, TEXTS), max_size=8)
 
 def documents(pages):
     return [SearchedPage(n, " ".join(t), (" ".join(b),)) for n, (t, b) in enumerate(pages, 1)]
+
+
+def index_of(pages):
+    return SearchIndex.of(SearchedTexts.of(pages))
 
 
 def terms(text):
@@ -53,7 +57,7 @@ def scored(index, query):
 @given(PAGES, TEXTS)
 def test_scores_are_bm25(pages, query):
     pages, query = documents(pages), query_terms(" ".join(query))
-    hits = scored(SearchIndex.of(pages), query)
+    hits = scored(index_of(pages), query)
     expected = plain_bm25(pages, query) if pages else {}
     assert {number for number, _ in hits} == set(expected)
     for number, score in hits:
@@ -62,15 +66,15 @@ def test_scores_are_bm25(pages, query):
 
 @given(PAGES, TEXTS)
 def test_order_ties_and_zeros(pages, query):
-    hits = scored(SearchIndex.of(documents(pages)), query_terms(" ".join(query)))
+    hits = scored(index_of(documents(pages)), query_terms(" ".join(query)))
     assert hits == sorted(hits, key=lambda hit: (-hit[1], hit[0]))
     assert all(score > 0 for _, score in hits)
 
 
 def test_equal_pages_come_by_number_however_they_were_given():
     pages = [SearchedPage(n, "Vela", ("a phone",)) for n in (3, 1, 4, 2)]
-    assert SearchIndex.of(pages).pages(("vela",)) == [1, 2, 3, 4]
-    assert SearchIndex.of(pages).pages(("vela",), 2) == [1, 2]
+    assert index_of(pages).pages(("vela",)) == [1, 2, 3, 4]
+    assert index_of(pages).pages(("vela",), 2) == [1, 2]
 
 
 def test_titles_weigh_more():
@@ -78,24 +82,22 @@ def test_titles_weigh_more():
         SearchedPage(1, "Phones", ("vela and other",)),
         SearchedPage(2, "Vela", ("other and phones",)),
     ]
-    assert SearchIndex.of(pages).pages(("vela",)) == [2, 1]
+    assert index_of(pages).pages(("vela",)) == [2, 1]
 
 
 @pytest.mark.parametrize("query", [(), ("unheardof",), ("the",)])
 def test_no_hit(query):
-    assert SearchIndex.of([SearchedPage(1, "Vela", ("the phone",))]).pages(query) == []
+    assert index_of([SearchedPage(1, "Vela", ("the phone",))]).pages(query) == []
 
 
 def test_empty_web():
-    assert SearchIndex.of([]).pages(("vela",)) == []
-    assert SearchIndex.of([SearchedPage(1, "", ("",))]).pages(("vela",)) == []
+    assert index_of([]).pages(("vela",)) == []
+    assert index_of([SearchedPage(1, "", ("",))]).pages(("vela",)) == []
 
 
 def test_finds_pages_by_their_names():
     web = StandIn()
-    index = SearchIndex.of(
-        SearchedPage(h.number, h.title, (web.page(h.number).body,)) for h in web.heads
-    )
+    index = index_of(SearchedPage(h.number, h.title, (web.page(h.number).body,)) for h in web.heads)
     once = [name for name in web.names if web.names.count(name) == 1]
     for name in once[:60]:
         best = index.pages(query_terms(name), 12)

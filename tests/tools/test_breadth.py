@@ -11,6 +11,7 @@ import pytest
 import fictionworld as fw
 from fictionworld.bench.phrasings import QUESTIONS, SENTENCES, STATEMENTS, Phrasings
 from fictionworld.bench.rules import rule_counts
+from fictionworld.learning.search_tree import SearchTrees
 from tests.small import small_dataset, trained_on_dataset
 from tools import breadth
 from tools.breadth import Grid, PackWorlds, estimate, main, packs_of, surface
@@ -116,5 +117,5 @@ def test_the_control_trains_on_some_packs_and_is_evaluated_on_another(monkeypatc
     monkeypatch.setattr(breadth, "_CONTROL_UPDATES", 1)
     monkeypatch.setattr(breadth, "_CONTROL_TASKS", 4)
     dataset = fw.open(trained_on_dataset())
-    before, after = breadth.control_run(1, dataset, breadth.ControlRun(1, 5, 0))
+    before, after = breadth.control_run(1, SearchTrees(dataset), breadth.ControlRun(1, 5, 0))
     assert 0 < before < 1 and 0 < after <= 1 and before != after

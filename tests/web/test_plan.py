@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from dataclasses import astuple
 
 import numpy as np
 import polars as pl
@@ -13,7 +14,7 @@ from fictionworld.generators.fill import FillOptions, fill_worlds
 from fictionworld.packs.compile import compile_source, load_pack
 from fictionworld.packs.source import parse_source
 from fictionworld.text.names import fold
-from fictionworld.web.plan import plan_web, plan_webs
+from fictionworld.web.plan import plan_each, plan_web, plan_webs
 from fictionworld.web.plans import WebPlans
 from fictionworld.worlds.fact import FactId
 from fictionworld.worlds.record import World
@@ -153,6 +154,21 @@ def of_world(plans, world):
 
 
 # What a plan depends on ----------------------------------------------------------------------
+
+
+def test_each_plan_is_what_the_frames_hold(name):
+    pack, filled, plans = drawn(name, 4)
+    codes = {name: code for code, name in enumerate(plans.codes.tables)}
+    each = plan_each(pack, filled.frames, filled.worlds, filled.columns)
+    assert list(each) == sorted(filled.worlds["world_id"])
+    for world, plan in each.items():
+        mine = of_world(plans, world)
+        assert [astuple(page)[:-1] for page in plan.pages] == mine.pages.drop("world_id").rows()
+        lines = [(n, *line) for n in range(1, len(plan.pages) + 1) for line in plan.stated.on(n)]
+        assert lines == mine.statements.drop("world_id").rows()
+        lines = [(n, *line) for n in range(1, len(plan.pages) + 1) for line in plan.listed.on(n)]
+        entries = mine.entries.drop("world_id").rows()
+        assert lines == [(page, codes[table], row) for page, table, row in entries]
 
 
 def test_a_plan_depends_on_its_world_alone(name):

@@ -33,7 +33,7 @@ def test_no_closed_cell_is_read(twins, policy):
     pages = SearchedPages(web.context, web.plan, web.headed)
     wordings = dict(web.context.wordings)
     for head in web.heads[::5]:
-        expected = pages.page(head.number, permit)
+        expected = pages.texts([head.number], permit).pages
         closed = {
             key: replace(wording, cells=Unread())
             for key, wording in wordings.items()
@@ -42,7 +42,7 @@ def test_no_closed_cell_is_read(twins, policy):
         assert bool(closed) == (policy != "open")
         web.context.__dict__["wordings"] = wordings | closed
         try:
-            assert pages.page(head.number, permit) == expected
+            assert pages.texts([head.number], permit).pages == expected
         finally:
             web.context.__dict__["wordings"] = wordings
 
@@ -51,8 +51,16 @@ def test_no_closed_cell_is_read(twins, policy):
 def test_twins_are_found_alike(twins, policy):
     web, twin = twins
     permit = Permit.of(policy, web.world)
-    for head in web.heads:
-        assert web.searched(head.number, permit) == twin.searched(head.number, permit)
+    numbers = [head.number for head in web.heads]
+    found = web.searched(numbers, permit).pages
+    assert found == twin.searched(numbers, permit).pages
+    assert [page.number for page in found] == numbers
+    for place in (0, len(numbers) // 2, len(numbers) - 1):  # one page alone is found as among all
+        [alone] = web.searched(numbers[place : place + 1], permit).pages
+        assert (alone.title, sorted(alone.phrases)) == (
+            found[place].title,
+            sorted(found[place].phrases),
+        )
     assert web.searched_names == twin.searched_names
 
 
@@ -60,7 +68,7 @@ def test_no_page_is_written_to_be_found(twins):
     web = twins[0]
     fresh = type(web)(web.context, lambda: web.plan)
     for policy in POLICIES:
-        assert fresh.searched(7, Permit.of(policy, web.world)).phrases
+        assert fresh.searched([7], Permit.of(policy, web.world)).pages[0].phrases
     assert not fresh._pages
 
 
@@ -68,8 +76,10 @@ def test_open_values_are_words_of_their_pages(twins):
     web = twins[0]
     permits = {name: Permit.of(name, web.world) for name in ("open", "tease", "mixed:0.5")}
     sizes = dict.fromkeys(permits, 0)
-    for head in web.heads:
-        words = {n: " ".join(web.searched(head.number, p).phrases) for n, p in permits.items()}
+    numbers = [head.number for head in web.heads]
+    found = {name: web.searched(numbers, permit).pages for name, permit in permits.items()}
+    for place, head in enumerate(web.heads):
+        words = {name: " ".join(pages[place].phrases) for name, pages in found.items()}
         for name, text in words.items():
             sizes[name] += len(text)
         for fact in web.plan.statements(head.number)[:5]:

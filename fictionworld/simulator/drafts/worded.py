@@ -20,7 +20,7 @@ from fictionworld.simulator.drafts.request import Request, page_request
 from fictionworld.simulator.drafts.wording import Draft, OutcomeCounts
 from fictionworld.web.page import Head, Page
 from fictionworld.web.permit import Permit
-from fictionworld.web.searched import SearchedNames, SearchedPage
+from fictionworld.web.searched import SearchedNames, SearchedTexts
 from fictionworld.web.served_pages import ServedPages
 from fictionworld.web.snippets import Passages, Windows
 from fictionworld.web.web import FictionalWeb
@@ -102,9 +102,9 @@ class WordedWeb(ServedPages):
             return None
         return filler_of(slot_context, self.template.writer(number), row).text
 
-    def searched(self, number: int, permit: Permit) -> SearchedPage:
-        """Return what a page is found by, whoever words it."""
-        return self.template.searched(number, permit)
+    def searched(self, numbers: Iterable[int], permit: Permit) -> SearchedTexts:
+        """Return what pages are found by, whoever words them."""
+        return self.template.searched(numbers, permit)
 
     @property
     def searched_names(self) -> SearchedNames:

@@ -136,13 +136,12 @@ class _Gathered:
         self._background += [offset + number for number in heads.background]
         self._spam += [offset + number for number in spam]
         self._entries.add(web.searched_names, label, offset)
-        searched = PageTerms.of(
-            web.searched(number, permit) for number in heads.by_number if number not in spam
-        )
+        numbers = (number for number in heads.by_number if number not in spam)
+        searched = PageTerms.of(web.searched(numbers, permit))
         self._extra.append(searched.numbers > catalogue.own_pages)
         self._terms.add(searched, offset)
         closed = Permit.of("strict", web.world)  # advertisements state nothing
-        self._spam_terms.add(PageTerms.of(web.searched(n, closed) for n in sorted(spam)), offset)
+        self._spam_terms.add(PageTerms.of(web.searched(spam, closed)), offset)
         self._offsets.append(offset + len(heads.by_number))
 
     def pages(self) -> JoinedPages:

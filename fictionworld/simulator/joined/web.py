@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import itemgetter
 
 from fictionworld.simulator.catalogue import Catalogue, PlannedWeb
 from fictionworld.simulator.joined.heads import JoinedHeads
@@ -14,7 +15,7 @@ from fictionworld.simulator.joined.index import JoinedPages
 from fictionworld.simulator.search_view import host_of
 from fictionworld.web.page import Head, Page
 from fictionworld.web.permit import Permit
-from fictionworld.web.searched import SearchedNames, SearchedPage
+from fictionworld.web.searched import SearchedNames, SearchedPage, SearchedTexts
 from fictionworld.web.served_pages import bare_address
 from fictionworld.web.snippets import Windows
 from fictionworld.web.world_plan import PlannedPage, WebPlan
@@ -100,10 +101,15 @@ class JoinedWeb:
         page = catalogue.web.page(own)
         return replace(page, head=replace(page.head, number=number))
 
-    def searched(self, number: int, permit: Permit) -> SearchedPage:
-        """Return what a page is found by under a permit."""
-        catalogue, own = self.member(number)
-        return catalogue.web.searched(own, permit)._replace(number=number)
+    def searched(self, numbers: Iterable[int], permit: Permit) -> SearchedTexts:
+        """Return what pages are found by under a permit."""
+        pages: list[SearchedPage] = []
+        members = ((*self.member(number), number) for number in numbers)
+        for catalogue, of_world in groupby(members, itemgetter(0)):
+            number_of = {own: number for _, own, number in of_world}
+            found = catalogue.web.searched(number_of, permit).pages
+            pages += (page._replace(number=number_of[page.number]) for page in found)
+        return SearchedTexts.of(pages)
 
     @property
     def searched_names(self) -> SearchedNames:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from functools import cached_property
 
 from fictionworld.errors import UsageError
-from fictionworld.simulator.catalogue import Catalogue, index_of
+from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.joined.catalogue import JoinedCatalogue
 from fictionworld.simulator.perturbed.page_control import AddedPage, page_controls
@@ -73,10 +73,11 @@ class PerturbedCatalogue(Catalogue):
         )
 
     def _index(self, permit: Permit) -> SearchIndex:
-        extras = [extra.head for extra in self.web.extras if _is_searched(extra)]
+        extras = [extra.head.number for extra in self.web.extras if _is_searched(extra)]
         if not extras:
             return self.beneath.view(permit).index
-        index = index_of(self.web, (*self.beneath.web.heads, *extras), permit)
+        numbers = (*self.beneath.heads.by_number, *extras)
+        index = SearchIndex.of(self.web.searched(numbers, permit))
         return InterleavedIndex.of_index(index, index.numbers > self.own_pages)
 
     @cached_property
@@ -87,8 +88,8 @@ class PerturbedCatalogue(Catalogue):
     @cached_property
     def _spam_index(self) -> SearchIndex:
         """Return the index over the advertisements: they state no value, so permits share it."""
-        heads = (self.heads.by_number[number] for number in self.spam)
-        return index_of(self.web, heads, Permit.of("strict", self.web.world))
+        closed = Permit.of("strict", self.web.world)
+        return SearchIndex.of(self.web.searched(self.spam, closed))
 
 
 def catalogue_under(catalogue: Catalogue, controls: Controls) -> Catalogue:

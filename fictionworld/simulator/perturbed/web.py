@@ -8,6 +8,7 @@ world's structure seed and from what twins share.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from typing import Final
@@ -28,7 +29,7 @@ from fictionworld.text.english import slug
 from fictionworld.web.coined import coined
 from fictionworld.web.page import Head, Page
 from fictionworld.web.permit import Permit
-from fictionworld.web.searched import SearchedNames, SearchedPage
+from fictionworld.web.searched import SearchedNames, SearchedPage, SearchedTexts
 from fictionworld.web.served_pages import ServedPages, bare_address
 from fictionworld.web.snippets import Passages, Windows
 from fictionworld.web.world_plan import PlannedPage, WebPlan
@@ -105,20 +106,35 @@ class PerturbedWeb(ServedPages):
             page = self._pages[number] = Page(extra.head, body, marks)
         return page
 
-    def searched(self, number: int, permit: Permit) -> SearchedPage:
-        """Return what a page is found by.
+    def searched(self, numbers: Iterable[int], permit: Permit) -> SearchedTexts:
+        """Return what pages are found by.
 
         An added page is found as its original is, but by no value: it may state another one. An
         advertisement is found by its title alone.
         """
-        extra = self.added(number)
-        if extra is None:
-            return self.base.searched(number, permit)
-        phrases = [extra.head.outlet, extra.head.kind]
-        if page_controls[extra.control].is_searched:
-            closed = Permit.of("strict", self.world)
-            phrases += self.base.searched(extra.original, closed).phrases
-        return SearchedPage(number, extra.head.title, tuple(phrases))
+        own, extras = [], []
+        for number in numbers:
+            extra = self.added(number)
+            if extra is None:
+                own.append(number)
+            else:
+                extras.append(extra)
+        copies = {e.original for e in extras if page_controls[e.control].is_searched}
+        closed = self.base.searched(copies, Permit.of("strict", self.world))
+        phrases = {page.number: page.phrases for page in closed.pages}
+        added = (
+            SearchedPage(
+                extra.head.number,
+                extra.head.title,
+                (
+                    extra.head.outlet,
+                    extra.head.kind,
+                    *(phrases[extra.original] if page_controls[extra.control].is_searched else ()),
+                ),
+            )
+            for extra in extras
+        )
+        return self.base.searched(own, permit) + SearchedTexts.of(added)
 
     @property
     def searched_names(self) -> SearchedNames:
