@@ -242,7 +242,7 @@ def place():
 def prepared() -> Path:
     """A folder with the first worlds of seed 0, and the README's answer to a task.
 
-    World i never depends on how many there are, so few are enough to show world 4 of a thousand.
+    World i never depends on how many there are, so few are enough to show world 7 of a thousand.
     """
     place = every_pack_dataset().parent
     (place / "answer.md").write_text(careless(place), "utf-8")

@@ -30,7 +30,8 @@ MOST_WORLDS = 1_000_000
 PART_WORLDS = 125
 """The most worlds of a part, which is the unit of work and of resuming."""
 _MOST_ROWS = 5000
-_MANY_PACKS, _HELD_OUT = 8, 4
+_HELD_OUT = ((16, 6), (8, 4))
+"""Of so many packs, so many are held out."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class BuildConfig:
     tasks: TaskOptions = field(default_factory=TaskOptions)
     held_out: tuple[str, ...] | None = None
     """Packs whose worlds belong to the splits `eval` and `test` alone. None: of eight packs or more
-    the four that are farthest from the others in shape, else no pack."""
+    the four that are farthest from the others in shape, of sixteen or more six, else no pack."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.n <= MOST_WORLDS:
@@ -212,7 +213,8 @@ def resolve(config: BuildConfig) -> ResolvedBuild:
         require_strategy(pack.spec, name)
     held_out = config.held_out
     if held_out is None:
-        held_out = farthest(packs, _HELD_OUT) if len(packs) >= _MANY_PACKS else ()
+        count = next((held for many, held in _HELD_OUT if len(packs) >= many), 0)
+        held_out = farthest(packs, count)
     for name in held_out:
         if name not in names:
             raise UsageError(

@@ -79,7 +79,7 @@ def build(  # noqa: PLR0913 - the flags of the command
         task_hops: Dependent look-ups of a deep task, LOW-HIGH.
         levels: Levels of difficulty of tasks, from 1 to 5, comma-separated.
         held_out: Packs for the splits eval and test alone, comma-separated, or none; default: of
-            eight packs or more, the four that differ most from the others.
+            eight packs or more, the four that differ most from the others, of sixteen or more six.
     """
     stopped = "Stopped. Nothing is lost: run the same command again and the build goes on."
     with says_when_interrupted(stopped):

@@ -75,9 +75,13 @@ def farthest(packs: Sequence[CompiledPack], count: int) -> tuple[str, ...]:
         (a, b): distance(profiles[a], profiles[b]) for a in names for b in names if a != b
     }  # fmt: skip
 
+    # nearest first: of 24 packs there are 134,596 choices of six, and few steps decide each
+    near = {
+        a: sorted((apart[a, b], b) for b in names if a != b) for a in names
+    }  # fmt: skip
+
     def gap(chosen: tuple[str, ...]) -> float:
-        others = [name for name in names if name not in chosen]
-        return sum(min(apart[name, other] for other in others) for name in chosen)
+        return sum(next((far for far, b in near[a] if b not in chosen), 0.0) for a in chosen)
 
     # rounded: sums of the same distances in another order are no difference
     return max(combinations(names, count), key=lambda chosen: round(gap(chosen), 9))

@@ -55,6 +55,17 @@ def test_the_farthest_are_least_like_what_is_left(monkeypatch):
     assert farthest(packs[::-1], 3) in set(combinations(sorted(every), 3))
 
 
+def test_no_two_packaged_packs_are_near():
+    profiles = {name: profile_of(load_pack(name)) for name in pack_names()}
+    for one, other in combinations(profiles, 2):
+        assert distance(profiles[one], profiles[other]) >= 0.22, (one, other)
+
+
+def test_of_sixteen_packs_six_are_held_out():
+    assert len(pack_names()) >= 16
+    assert len(resolve(BuildConfig(n=16)).config.held_out) == 6
+
+
 def test_of_many_packs_four_are_held_out(tmp_path):
     files = []
     for number in range(8):
