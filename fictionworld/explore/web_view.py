@@ -152,7 +152,7 @@ def web_routes(explorer: Explorer) -> APIRouter:
         searched = None
         if show == "index":
             engine = handle.engine.under(policy)
-            searched = handle.web.searched(number, engine.permit)
+            (searched,) = handle.web.searched((number,), engine.permit).pages
         pages = [(shown, handle)]
         differing = None
         if twin and explorer.twin is not None:

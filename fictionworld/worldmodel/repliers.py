@@ -64,7 +64,10 @@ def _altered(call: BenchCall) -> str:
 
 
 def _exchanged(call: BenchCall) -> str:
-    """Return our reply with each told value in the place of the next one."""
+    """Return our reply with each told value in the place of the next one of another column.
+
+    Of a column with other words: appearances, and those in all competitions, are close.
+    """
     if call.state.tool == "dict_memory" or call.arm == "instructed":
         return call.reference
     if call.state.tool == "web_extractor":
@@ -88,7 +91,11 @@ def _rotated(text: str, facts: tuple[ToldFact, ...]) -> str:
     pieces, end = [], 0
     for index, match in enumerate(matches):
         others = [m[0] for m in (*matches[index + 1 :], *matches[:index])]
-        other = next((v for v in (*others, *values) if values[v] != values[match[0]]), match[0])
+        words = values[match[0]].lower().split()
+        other = next(
+            (v for v in (*others, *values) if {*words}.isdisjoint(values[v].lower().split())),
+            match[0],
+        )
         pieces += [text[end : match.start()], other]
         end = match.end()
     return "".join((*pieces, text[end:]))

@@ -75,11 +75,12 @@ def test_replies_in_traces_are_read_too(dataset, opened, tmp_path, policy, tells
     line = {"agent": "snippets-only", **played.trace.as_dict()}
     replies = read_texts(dataset, written(tmp_path, json.loads(json.dumps(line, default=str))))
     assert len(replies) == len(played.trace.calls)
-    replies = replies[:4]
+    replies = replies[:12]
     result = check_texts(dataset, replies, 0)
     measure = result.measure("replies that state a value", system="snippets-only", policy=policy)
     assert measure.denominator == len(replies)
-    assert (measure.value > 0.1) is tells, measure
+    # where a snippet is cut within a date, its day alone may be read as a number
+    assert (measure.value > 0.3) is tells, measure
 
 
 @pytest.mark.parametrize(

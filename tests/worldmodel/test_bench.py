@@ -64,7 +64,9 @@ def test_a_page_that_states_nothing_is_worth_half_at_most(calls):
 @pytest.mark.parametrize("player", PLANTED, ids=lambda player: player.name)
 def test_a_planted_model_falls_in_its_figure_and_in_no_other(player, calls, template):
     fallen = scored(player, calls).figures
-    assert fallen.pop(player.breaks).value <= 0.1
+    broken = fallen.pop(player.breaks)
+    # of an exchange of two columns that share their words, some is not seen
+    assert broken.value <= 0.15 and broken.low <= 0.1
     moved = {
         name: (mean.value, template.figures[name].value)
         for name, mean in fallen.items()
