@@ -55,6 +55,8 @@ _RESULT_TOKENS: Final = 80
 """Of a reply, for one of its texts."""
 _LONGEST_PLAIN: Final = 120
 _NO_PROSE: Final = re.compile(r"[\[\]|*#<>`_\\~^=+]")
+_CUT_END: Final = re.compile(r"(?:\s+(?:an?|the|and|or|than))*\s*(?:\.\.\.|\u2026)$", re.IGNORECASE)
+"""Of a title such as `Prices | The ...`."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +72,8 @@ class FoundPage:
 
     @cached_property
     def spoken(self) -> str:
-        """Return the title without what no sentence has: brackets and bars."""
-        return " ".join(_NO_PROSE.sub(" ", self.told.title).split())
+        """Return the title without what no sentence has: brackets, bars and the mark of a cut."""
+        return _CUT_END.sub("", " ".join(_NO_PROSE.sub(" ", self.told.title).split()))
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,16 @@ class ResultsBatch(Batch):
     """Titles and snippets that are asked for together; slots have whole names, of several rows."""
 
     request: ResultsRequest
+
+    def copied(self, key: str, text: str, earlier: Mapping[str, str]) -> str | None:
+        """Return whose words a text has; pages of one title may be told of alike."""
+        other = super().copied(key, text, earlier)
+        if other is None or self._title(other) == self._title(key):
+            return None
+        return other
+
+    def _title(self, key: str) -> str:
+        return self.request.page_of(self.passages[key][1]).told.title
 
     def _asking(self, keys: Collection[str]) -> Prompt:
         request = self.request
