@@ -118,7 +118,7 @@ def _overview(dataset: Dataset) -> dict[str, Any]:
             "pack": pack,
             "strategy": strategies[pack],
             "worlds": len(rows),
-            "rows": f"{min(rows):,} to {max(rows):,}",
+            "rows": f"{min(rows):,}" + (f" to {max(rows):,}" if max(rows) > min(rows) else ""),
             "tasks": by_pack[pack],
             "first": first_worlds[pack],
         }

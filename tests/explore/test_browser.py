@@ -32,16 +32,21 @@ from tests.server.serving import listening_to
 pytestmark = pytest.mark.adapter
 ROOT = Path(__file__).parents[2]
 INSTALLED = ROOT / ".adapters" / "browser"
+AXE = INSTALLED / "package" / "axe.min.js"
 LOOK = Path(__file__).parent / "browser" / "look.py"
 SHOTS = os.environ.get("FICTIONWORLD_SHOTS")
 """A folder for pictures of the pages, to be looked at."""
 
 
 @pytest.fixture(scope="module")
-def explored(tmp_path_factory):
-    """A world of each pack, its twins, a run of two agents, and the pages over all of these."""
+def chromium():
     if shutil.which("chromium") is None or not (INSTALLED / "bin" / "python").exists():
         pytest.skip("no chromium here, and it cannot be installed: `make test-browser` as root")
+
+
+@pytest.fixture(scope="module")
+def explored(chromium, tmp_path_factory):
+    """A world of each pack, its twins, a run of two agents, and the pages over all of these."""
     folder = tmp_path_factory.mktemp("explored")
     build(BuildConfig(len(pack_names())), folder / "worlds", workers=1)
     build(BuildConfig(1, twin_of=str(folder / "worlds")), folder / "twins", workers=1)
@@ -64,9 +69,8 @@ def explored(tmp_path_factory):
 
 
 def looked(url, pages, play=None):
-    axe = INSTALLED / "package" / "axe.min.js"
     asked = {
-        "pages": pages, "play": play, "shots": SHOTS, "axe": str(axe) if axe.exists() else None,
+        "pages": pages, "play": play, "shots": SHOTS, "axe": str(AXE) if AXE.exists() else None,
     }  # fmt: skip
     done = subprocess.run(
         [INSTALLED / "bin" / "python", LOOK, url], input=json.dumps(asked), text=True,
@@ -78,6 +82,29 @@ def looked(url, pages, play=None):
 
 def page(path, size="wide", scheme="light", **more):
     return {"path": path, "size": size, "scheme": scheme, **more}
+
+
+async def bad_page(scope, receive, send):
+    """Reply with a page that is too wide, asks another host, fails, and has faint text."""
+    html = """<!doctype html><html lang="en"><title>Bad</title><p style="color: #ddd">Faint</p>
+        <p style="width: 2000px">Wide</p><script>missing()</script>
+        <script src="http://127.0.0.1:9/elsewhere.js"></script>"""
+    assert scope["type"] == "http"
+    start = {
+        "type": "http.response.start",
+        "status": 200,
+        "headers": [(b"content-type", b"text/html")],
+    }
+    await send(start)
+    await send({"type": "http.response.body", "body": html.encode()})
+
+
+def test_what_is_wrong_with_a_page_is_found(chromium):
+    with listening_to(bad_page) as url:
+        wrong = "\n".join(text for _, text in looked(url, [page("/")])["wrong"])
+    for finding in ("missing is not defined", "asks http://127.0.0.1:9/", "wide on wide"):
+        assert finding in wrong
+    assert ("color-contrast" in wrong) == AXE.exists()
 
 
 def test_every_view_of_every_pack(explored):
@@ -95,7 +122,8 @@ def test_every_view_of_every_pack(explored):
             page(f"/web/{world_id}/page/4", scheme=scheme),
             page(f"/task/{task}?show=key", "phone", scheme),
         ]
-    assert looked(url, pages)["wrong"] == []
+    wrong = looked(url, pages)["wrong"]
+    assert not wrong, "\n".join(map(str, wrong))
 
 
 def test_every_view_in_every_dress(explored):
@@ -112,15 +140,20 @@ def test_every_view_in_every_dress(explored):
         "fact": f"/fact/{world}/{table.name}/1/{column}",
         "rules": f"/world/{world}/rules?checked=true",
         "twin": f"/world/{world}/twin",
-        "search": f"/web/{world}?q=list+of+{table.name}&controls=hostile",
+        "search": f"/web/{world}?q=list+of+{table.name}&controls=realistic",
+        "kind": f"/web/{world}?kind=encyclopedia",
         "page": f"/web/{world}/page/3",
+        "plain": f"/web/{world}/page/3?show=plain",
         "skeleton": f"/web/{world}/page/3?show=skeleton",
         "index": f"/web/{world}/page/3?show=index",
         "page-twin": f"/web/{world}/page/3?show=marks&twin=1",
         "task": f"/task/{task.task_id}",
+        "key": f"/task/{task.task_id}?show=key",
         "oracle": f"/task/{task.task_id}?show=oracle",
+        "scout": f"/task/{task.task_id}?show=scout",
         "traces": "/traces",
         "trace": "/traces/2",
+        "reply": "/traces/1/call/1",
         "compare": "/compare?a=1&b=2",
     }
     dresses = [("wide", "light"), ("wide", "dark"), ("phone", "light")]
@@ -130,7 +163,8 @@ def test_every_view_in_every_dress(explored):
         for name, path in paths.items()
     ]
     pages += [page("/traces/1", fetch=True), page("/worlds", type="the")]
-    assert looked(url, pages)["wrong"] == []
+    wrong = looked(url, pages)["wrong"]
+    assert not wrong, "\n".join(map(str, wrong))
 
 
 def test_a_task_played_to_its_reward(explored):

@@ -66,7 +66,7 @@
     const plot = new uPlot({
       width: box.clientWidth, height: 130, legend: { show: false },
       scales: { x: { time: false }, y: { range: [0, 1.04] } },
-      axes: [axis({ size: 28 }), axis({ size: 44, splits: [0, 0.5, 1] })],
+      axes: [axis({ size: 28, incs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] }), axis({ size: 44, splits: [0, 0.5, 1] })],
       series: [{}, { stroke: css("--link"), width: 2, fill: `${css("--link")}22`, paths: uPlot.paths.stepped({ align: 1 }), points: { show: false } }],
       cursor: { show: false },
     }, [calls, coverage], box);

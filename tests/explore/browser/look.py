@@ -53,7 +53,8 @@ def opened(browser, url, size, scheme, wrong):
 
 def look(page, url, entry, axe, shots, wrong):
     reply = page.goto(url + entry["path"])
-    page.wait_for_load_state("networkidle")
+    if page.query_selector("[data-plot=scatter]"):  # its points are asked for once it is loaded
+        page.wait_for_selector("[data-plot=scatter] canvas")
     if reply.status != 200:
         wrong.append([entry["path"], f"status {reply.status}"])
     if entry.get("fetch"):  # a reply that is shown in place
@@ -68,7 +69,7 @@ def look(page, url, entry, axe, shots, wrong):
         wrong.append([entry["path"], f"is {width} wide on {entry['size']}"])
     audited(page, f"{entry['path']} {entry['scheme']} {entry['size']}", axe, wrong)
     if shots and entry.get("shot"):
-        page.screenshot(path=f"{shots}/{entry['shot']}.png")
+        page.screenshot(path=f"{shots}/{entry['shot']}.png", full_page=True)
 
 
 def audited(page, name, axe, wrong):
