@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Final
 
 from fictionworld.simulator.backends.backend import Prompt
-from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
+from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
 from fictionworld.simulator.drafts.prompt import reply_schema
 from fictionworld.simulator.drafts.request import Batch, Request, structure_of
 from fictionworld.simulator.states.call_state import CallState, ToldFact, ToldPage
@@ -101,7 +101,9 @@ class ResultsBatch(Batch):
     request: ResultsRequest
 
     def copied(self, key: str, text: str, earlier: Mapping[str, str]) -> str | None:
-        """Return whose words a text has; pages of one title may be told of alike."""
+        """Return whose words a text has; pages of one title, or one fact, may be told of alike."""
+        if SLOT.search(text):  # `ResultChecks` reads each as the page's own fact
+            return None
         other = super().copied(key, text, earlier)
         if other is None or self._title(other) == self._title(key):
             return None
