@@ -147,8 +147,10 @@ class Attribution:
 
     def fault(self) -> str | None:
         """Return what is wrong with what the draft says of its slots; None where nothing is."""
-        plain = list(self._places(self._passage.plain))
-        lexicons = {place.slot.name: self._lexicon(place) for place in plain}
+        # a passage may offer a slot that its plain text does not have: a snippet's
+        plain = {slot.name: _Place(slot, (), ()) for slot in self._passage.slots}
+        plain |= {place.slot.name: place for place in self._places(self._passage.plain)}
+        lexicons = {name: self._lexicon(place) for name, place in plain.items()}
         known = Counter(stem for lexicon in lexicons.values() for stem in lexicon.stems)
         for sentence in _STATEMENT_END.split(self._text):
             if SLOT.search(sentence):
@@ -199,14 +201,18 @@ class Attribution:
             stems, frames, tails = stems | column.stems, frames | column.frames, column.tails
         return ColumnWords(frozenset(stems) - self._names, frames, tails)
 
-    def _is_spoken_of(self, place: _Place, lexicon: ColumnWords, plain: list[_Place]) -> bool:
+    def _is_spoken_of(
+        self, place: _Place, lexicon: ColumnWords, plain: Mapping[str, _Place]
+    ) -> bool:
         """Return whether a word of its column, or what the plain text has beside it, is near."""
         if not lexicon.stems.isdisjoint(place.near):
             return True
         if place.left[1::-1] in lexicon.tails:
             return True
         slot = place.slot
-        own = next(other for other in plain if other.slot is slot)
+        if {*place.left, *place.right}.issuperset(_WORD.findall(slot.label.casefold())):
+            return True  # `Date` and `Standing` have no word that speaks of one column alone
+        own = plain[slot.name]
         if place.left[:1] and place.left[:1] == own.left[:1]:
             return slot.filler != "" or lexicon.stems.isdisjoint(own.near)
         if not slot.filler:
@@ -214,7 +220,7 @@ class Attribution:
         if not lexicon.stems.isdisjoint(word_stems(slot.filler)):
             return True  # `three players` says what it is
         if not lexicon.frames.isdisjoint(place.left[:1]) and not any(
-            place.left[0] in other.left[:1] for other in plain if other.slot is not slot
+            place.left[0] in other.left[:1] for other in plain.values() if other.slot is not slot
         ):
             return True
         if place.left[:1] and place.left[0] in _WHEN and _DAY.search(slot.filler):
@@ -245,7 +251,7 @@ class Attribution:
         if neighbour is not None and _stems(neighbour[1]) & self._nouns:
             return f"speaks of another subject ({neighbour[0]!r})"
         other = words.OTHERS.search(small)
-        if other is not None and not word_stems(other[0]) <= given:
+        if other is not None and not word_stems(other[0]) - _GENERIC <= given:
             return f"speaks of another subject ({other[0]!r})"
         own = self._own_stems
         subjects = {

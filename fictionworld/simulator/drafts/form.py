@@ -83,6 +83,10 @@ _SMALL: Final = said_in(
 )
 
 
+_GRADED: Final = re.compile(r"\b\w+(?:er|est)\b")
+"""Words of degree."""
+
+
 class DraftFault(NamedTuple):
     """Why a draft is not let through."""
 
@@ -220,8 +224,13 @@ class _Draft:
 
     def _unless_given(self, found: Iterable[re.Match[str]]) -> str | None:
         """Return the first matched text with a word that was not given; None where all were."""
-        given = self._given_stems
-        return next((m[0] for m in found if not word_stems(m[0]) - _ARTICLES <= given), None)
+        return next((match[0] for match in found if not self._is_given(match[0])), None)
+
+    def _is_given(self, text: str) -> bool:
+        if not word_stems(text) - _ARTICLES <= self._given_stems:
+            return False
+        # `large` gives no `largest`, though it begins alike
+        return self._given.issuperset(_GRADED.findall(text.casefold()))
 
     # Form ----------------------------------------------------------------------------------------
 

