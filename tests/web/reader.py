@@ -101,7 +101,7 @@ def read_value(text, column, unit=None, header=""):
         return Decimal(0)
     if text.lower() in GAPS:
         return None
-    text = re.sub(r" (?:was|were)$", "", text)  # a verb that goes with a count is part of it
+    text = re.sub(r" (?:was|were|is|are)$", "", text)  # a verb that goes with a count is part of it
     none = re.search(r"\b[Nn]o\b", text)
     if none and none.start() and not re.search(r"\d", text):
         return None  # a whole clause, of a column that may be missing
@@ -239,9 +239,11 @@ class Reader:
 
     def value_of_clause(self, text, column, row):
         """What of a whole clause says the value: without the column's label, and the row's name."""
-        if column.kind == "date" or " " not in text:
+        if " " not in text:
             return text
         text, table = LINK.sub(r"\1", text), column.table
+        if column.kind == "date":  # `SAE 2033-5279 was notified on 3 March 2033`
+            return text.replace(self.names[table][row] or "\0", "")
         labels = column.all_labels
         said = [self.names[table][row], *labels, *map(str.lower, labels)]
         for key in self.pack.tables[table].key:
