@@ -12,6 +12,7 @@ Every attempt lies in the folder with its findings. The same command goes on whe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,8 +27,8 @@ from fictionworld.drafting.documents import FieldDocument
 from fictionworld.drafting.model_calls import BudgetSpentError, ModelCall, ModelCalls
 from fictionworld.drafting.requests import mend_request, pack_request, plan_request, yaml_of
 from fictionworld.errors import PackError, UnsatisfiableError, UsageError
-from fictionworld.packs.findings import PackFinding
-from fictionworld.packs.source import new_source, parse_source, read_source
+from fictionworld.packs.findings import PackFinding, Place
+from fictionworld.packs.source import PackSource, new_source, parse_source, read_source
 from fictionworld.preview import preview_pack
 from fictionworld.text.known import KnownNames
 from fictionworld.trial import PackTrial, try_pack
@@ -40,6 +41,7 @@ __all__ = ["DraftAttempt", "DraftLimits", "DraftReport", "draft_pack", "plan_pac
 WORLDS: Final = 20
 PLAN: Final = "plan.yaml"
 _SANITY_WORLDS: Final = 60
+_WORD: Final = re.compile(r"[\w.]*\w|[<>=]+")
 _MOST_FINDINGS: Final = 40
 """That a model is given at a time; it can mend no more at once."""
 
@@ -197,16 +199,36 @@ def _findings(
     ]
     try:
         try_pack(str(file), worlds=WORLDS, cpu_s=limits.cpu_s)
-    except (PackError, UnsatisfiableError) as error:
+    except PackError as error:
         findings += str(error).splitlines()
+    except UnsatisfiableError as error:
+        findings += [_of_rule(source, line) for line in str(error).splitlines()]
     if findings:
         return findings
     findings = [
-        f"{file}:1: sanity: {result.says} {_sanity_words(result)}"
+        _of_query(source, result)
         for result in sanity_of_pack(str(file), worlds=_SANITY_WORLDS)
         if not result
     ]
-    return findings or [f"{file}:1: rules: {words}" for words in _untested(file)]
+    return findings or [_of_rule(source, words) for words in _untested(file)]
+
+
+def _of_rule(source: PackSource, message: str) -> str:
+    """Return a finding about a rule, at the rule of the file that its message quotes."""
+    rules = source.data.get("rules", ())
+    words = {*_WORD.findall(message)}
+    shared = [len(words & {*_WORD.findall(str(rule))}) for rule in rules]
+    place: Place = ("rules", shared.index(max(shared))) if shared else ("rules",)
+    return str(PackFinding(source.file, source.line(place), place, message))
+
+
+def _of_query(source: PackSource, result: SanityResult) -> str:
+    """Return a finding about a sanity query, at its place in the file."""
+    queries = source.data.get("sanity", ())
+    places = [n for n, query in enumerate(queries) if query.get("says") == result.says]
+    place: Place = ("sanity", *places[:1])
+    message = f"{result.says} {_sanity_words(result)}"
+    return str(PackFinding(source.file, source.line(place), place, message))
 
 
 def _untested(file: Path) -> list[str]:

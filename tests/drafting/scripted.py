@@ -77,10 +77,11 @@ def mended(text, findings):
     """The text with those of its lines put right that a finding names: by number, or by its key."""
     lines, right = text.splitlines(), SOUND.splitlines()
     numbers = {int(n) for f in findings for n in re.findall(r"^\S+?\.yaml:(\d+):", f)}
-    named = {word for f in findings for word in re.findall(r"[\w']+", f)}
+    named = {word for f in findings for word in re.findall(r"\w+", f)}
     result = []
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, lines, right, autojunk=False).get_opcodes():
-        by_number = any(i1 < number <= max(i2, i1 + 1) for number in numbers)
+        # an entry may go on in the line after that of its key
+        by_number = any(i1 <= number <= max(i2, i1 + 1) for number in numbers)
         keys = {line.split(":")[0].strip(" -{") for line in right[j1:j2]}
         if tag == "equal" or not (by_number or (i1 == i2 and keys & named)):
             result += lines[i1:i2]

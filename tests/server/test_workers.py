@@ -179,6 +179,10 @@ def test_a_worker_that_dies_before_it_answers_its_parent_is_replaced(tmp_path):
         # `command` asks its parent to stop while the next one starts
 
 
+QUERIES = 256
+"""Of one request, the most allowed: six of them are still at work when the last has come."""
+
+
 @pytest.mark.slow  # `tests/server/test_stopping.py` stops one worker each day
 @pytest.mark.parametrize("workers", [1, 2])
 def test_sigterm_answers_what_was_accepted_and_refuses_the_rest(tmp_path, workers):
@@ -188,7 +192,7 @@ def test_sigterm_answers_what_was_accepted_and_refuses_the_rest(tmp_path, worker
         with httpx.Client(base_url=url, timeout=120) as http:
 
             def search(world):
-                body = {"queries": [f"list {n}" for n in range(40)], "topk": 3}
+                body = {"queries": [f"list {n}" for n in range(QUERIES)], "topk": 3}
                 replies.append(http.post(f"/w/{world}/retrieve", json=body))
 
             for world in range(6):  # cold ones may take longer than a server that stops has
@@ -197,7 +201,8 @@ def test_sigterm_answers_what_was_accepted_and_refuses_the_rest(tmp_path, worker
             for thread in threads:
                 thread.start()
             while pending(url) < 6:
-                time.sleep(0.02)
+                assert not replies, "answered before all six were there"
+                time.sleep(0.01)
             for pid in [process.pid, *workers_of(process.pid)]:  # as a terminal's group gets it
                 os.kill(pid, signal.SIGTERM)
             refused = httpx.post(f"{url}/w/1/search", json={"q": "list"}, timeout=60)
@@ -208,7 +213,7 @@ def test_sigterm_answers_what_was_accepted_and_refuses_the_rest(tmp_path, worker
                 thread.join()
         assert process.wait(60) in {0, -signal.SIGTERM}
         assert [reply.status_code for reply in replies] == [200] * 6
-        assert all(len(reply.json()["result"]) == 40 for reply in replies)
+        assert all(len(reply.json()["result"]) == QUERIES for reply in replies)
         assert refused.status_code == 503 and refused.headers["connection"] == "close"
         assert refused.headers["retry-after"] == "1"
         with pytest.raises(httpx.ConnectError):
