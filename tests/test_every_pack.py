@@ -162,10 +162,14 @@ def _queries(dataset, world):
     """By kinds of row, by names, and by protected values, which an index must not hold."""
     frames = dataset.frames(world)
     for table in dataset.pack_of(world).world_tables:
-        asked = [column for column in table.stored if column.role == "askable"]
-        if asked and table.name_column is not None and table.name in frames:
-            said = f"{asked[0].labels[0]} {frames[table.name][asked[0].name].drop_nulls()[0]}"
-            yield from (said, f"{frames[table.name][table.name_column.name][0]} {said}")
+        if table.name_column is None or table.name not in frames:
+            continue
+        frame = frames[table.name]
+        # a world may lack an optional column: all of its values are missing
+        asked = [c for c in table.stored if c.role == "askable" and frame[c.name].count()]
+        if asked:
+            said = f"{asked[0].labels[0]} {frame[asked[0].name].drop_nulls()[0]}"
+            yield from (said, f"{frame[table.name_column.name][0]} {said}")
             yield f"{table.spec.spoken.many or table.name} by {asked[0].labels[0]}"
 
 

@@ -23,7 +23,7 @@ from fictionworld.simulator.backends.template import TemplateBackend
 from fictionworld.simulator.drafts.draft_writer import DraftWriter, Rendering, read_journal
 from fictionworld.simulator.drafts.store import DraftStore
 from tests.examples import first_everyday
-from tests.faults.few_requests import FEW
+from tests.faults.few_requests import FEW, TOGETHER
 from tests.pace import slowness_on_the_clock
 from tests.simulator.drafts.script import honest, server, texts
 from tests.small import small_dataset
@@ -75,7 +75,7 @@ def parts(out):
 def _few_together():
     """So that a small world takes many requests."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("fictionworld.render.worker._TOGETHER", 4)
+        patch.setattr("fictionworld.render.worker._TOGETHER", TOGETHER)
         yield
 
 
