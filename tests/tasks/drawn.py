@@ -39,6 +39,21 @@ def paths(pack, table, depth=2):
     return found
 
 
+def is_shown(pack, column):
+    """Whether an answer can give the column: it points to no rows without a name."""
+    return column.target is None or pack.tables[column.target].name_column is not None
+
+
+def key_paths(pack, table):
+    """The paths that tell a table's rows apart; a row without a name is told by its own key."""
+    for name in pack.tables[table].key:
+        column = pack.tables[table].columns[name]
+        if is_shown(pack, column):
+            yield (name,), column
+        else:
+            yield from (((name, *path), end) for path, end in key_paths(pack, column.target))
+
+
 def draw_condition(rng, rows, table):
     path, column = rng.choice(paths(rows.pack, table))
     values = [value for value in rows.cells(table, path) if value is not None]
@@ -73,13 +88,13 @@ def draw_specification(rng, rows):
     reach = paths(pack, table)
     numbers = [one for one in reach if one[1].kind in NUMBERS]
     ordered = [one for one in reach if one[1].kind in ORDERED]
-    told = [((name,), pack.tables[table].columns[name]) for name in pack.tables[table].key]
+    shown = [one for one in reach if is_shown(pack, one[1])]
     name = pack.tables[table].name_column
-    keys = [((name.name,), name)] if name is not None else told
+    keys = [((name.name,), name)] if name is not None else list(key_paths(pack, table))
     drawn = Specification(
         pack.name, "wide", "filter", table,
         tuple(output("cell", *one, role="key") for one in keys)
-        + tuple(output("cell", *rng.choice(reach)) for _ in range(rng.randint(0, 3))),
+        + tuple(output("cell", *rng.choice(shown)) for _ in range(rng.randint(0, 3))),
         where=draw_where(rng, rows, table, 2),
     )  # fmt: skip
     if name is not None and rng.random() < 0.06:  # a row by its name: nobody needs a list for it
@@ -113,7 +128,7 @@ def draw_specification(rng, rows):
             drawn, extreme=extreme, outputs=drawn.outputs + candidates[: rng.randint(0, 2)]
         )
     if stage == "groups" and numbers:
-        groups = rng.sample(reach, rng.randint(0, 2))
+        groups = rng.sample(shown, rng.randint(0, 2))
         outputs = tuple(output("cell", *one, role="key") for one in groups)
         outputs += (Output("Rows", "value", "count", "integer", 0, None),)
         for of in rng.sample(["total", "average", "least", "most"], 2):

@@ -38,7 +38,7 @@ def facts_of(rows):
 
 def spoilt(frames, known, listed, rows, rng):
     """Another world of which the same is known: unknown cells changed, unknown rows left out."""
-    changed = {}
+    changed, whole = {}, {}
     met = {(table, row) for table, row, _ in known}
     for table, frame in frames.items():
         ids = frame["id"].to_list()
@@ -51,12 +51,19 @@ def spoilt(frames, known, listed, rows, rng):
                 for row, value in zip(ids, values, strict=True)
             ]
             columns.append(pl.Series(name, cells, dtype=frame.schema[name]))
-        spoiled = frame.with_columns(columns)
+        spoiled = whole[table] = frame.with_columns(columns)
         if table in rows.pack.tables and table != "setting" and table not in listed:
             nameless = rows.pack.tables[table].name_column is None
             keep = [not nameless or (table, row) in met or rng.random() < 0.5 for row in ids]
             spoiled = spoiled.filter(pl.Series(keep, dtype=pl.Boolean))
         changed[table] = spoiled
+    for table in rows.pack.world_tables:  # a row that is told by another row needs that row
+        for name in table.key if table.name_column is None else ():
+            target = table.columns[name].target
+            if target is not None and rows.pack.tables[target].name_column is None:
+                told_by = pl.col("id").is_in(changed[table.name][name].to_list())
+                met_by_id = pl.col("id").is_in(changed[target]["id"].to_list())
+                changed[target] = whole[target].filter(told_by | met_by_id)
     return changed
 
 
