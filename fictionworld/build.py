@@ -17,10 +17,11 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from fictionworld.building.config import BuildConfig, ResolvedBuild, resolve
-from fictionworld.building.folder import claim_folder, missing_parts
+from fictionworld.building.folder import claim_folder, clear_store, missing_parts, take_records
 from fictionworld.building.parts import (
     draw_part_tasks,
     generate_worlds,
@@ -30,17 +31,20 @@ from fictionworld.building.parts import (
 from fictionworld.building.publication import (
     Published,
     publish_manifest,
-    publish_shards,
     recorded_manifest,
     whole_shards,
+    write_files,
 )
-from fictionworld.building.workers import make_parts
+from fictionworld.building.workers import make_parts, with_shards
 from fictionworld.cores import usable_cores
 from fictionworld.errors import UsageError
+from fictionworld.ray_pool import RayCluster
+from fictionworld.workers import Workers
 from fictionworld.worlds.lock import BuildLock
-from fictionworld.worlds.manifest import Manifest
-from fictionworld.worlds.overlap import Overlap, compare_worlds
+from fictionworld.worlds.manifest import Manifest, ShardEntry
+from fictionworld.worlds.overlap import Overlap, ShardSample, compare_worlds, sample_shard
 from fictionworld.worlds.part import WorldPart
+from fictionworld.worlds.store import address_of, build_folder, store_of
 
 __all__ = ["BuildConfig", "BuildReport", "BuildProgress", "build", "make_part"]
 
@@ -62,7 +66,8 @@ class BuildProgress:
 class BuildReport:
     """What a build made; everything but the times is in the manifest too."""
 
-    out: Path
+    out: Path | str
+    """The folder, or the address."""
     worlds: int
     rows: int
     seconds: float
@@ -88,32 +93,37 @@ def build(
     config: BuildConfig,
     out: str | os.PathLike[str],
     *,
-    workers: int | None = None,
+    workers: Workers | None = None,
     on_progress: Callable[[BuildProgress], None] = lambda _: None,
 ) -> BuildReport:
     """Build the dataset `config` in the folder `out`, go on with it, or find it complete.
 
     Args:
         config: What to build.
-        out: The dataset's folder; made where it is missing.
-        workers: Worker processes, at least 1; by default one for each core.
+        out: The dataset's folder, made where it is missing; or an address in an object store,
+            `s3://BUCKET/FOLDER`.
+        workers: Worker processes, at least 1, or a `RayCluster`, whose nodes share the folder or
+            the store; by default a process for each core.
         on_progress: Called in this process with how far the build has come.
 
     Raises:
         UsageError: The configuration, the folder or a pack is wrong.
         ConfigError: The folder holds another configuration.
         UnsatisfiableError: A pack cannot keep its own rules.
-        StorageError: The disk refused, or another builder works in the folder.
+        StorageError: The disk, or the store, refused, or another builder works in the folder.
     """
     watch = _Watch()
-    out = Path(out)
+    place = address_of(out) or Path(out)
     workers = min(usable_cores(), _MOST_WORKERS) if workers is None else workers
-    if workers < 1:
+    if isinstance(workers, int) and workers < 1:
         raise UsageError(f"--workers: got {workers}; allowed is 1 or more")
     resolved = resolve(config)
 
-    claim_folder(resolved, out)
+    out = build_folder(place)
+    if out == place:
+        claim_folder(resolved, out)
     with BuildLock(out) as lock:
+        take_records(out)
         claim_folder(resolved, out)  # again: another builder may have come and gone meanwhile
         watch.stage("read packs and lists")
         manifest = recorded_manifest(resolved, out)
@@ -121,14 +131,15 @@ def build(
         reused = resolved.config.n
         if manifest is None or len(whole) < resolved.shards:
             resolved = resolved.with_combinations()
-            reused = _make_missing_parts(resolved, out, whole, workers, on_progress)
+            reused = _make_missing_parts(resolved, place, whole, workers, on_progress)
             watch.stage("draw and check worlds")
-            manifest = _publish(resolved, out, whole, manifest, on_progress)
+            manifest = _publish(resolved, place, whole, manifest, workers, on_progress)
             watch.stage("write shards")
+        clear_store(out)
         lock.clear()
-    overlap = compare_worlds(out, manifest, resolved.packs)
+    overlap = _overlap(resolved, place, manifest, workers)
     watch.stage("compare worlds")
-    return _report(resolved, out, manifest, overlap, watch, reused)
+    return _report(resolved, place, manifest, overlap, watch, reused)
 
 
 def make_part(build: ResolvedBuild, world_ids: tuple[int, ...]) -> WorldPart:
@@ -155,16 +166,16 @@ def make_part(build: ResolvedBuild, world_ids: tuple[int, ...]) -> WorldPart:
 
 def _make_missing_parts(
     build: ResolvedBuild,
-    out: Path,
+    place: Path | str,
     whole: dict[int, Published],
-    workers: int,
+    workers: Workers,
     on_progress: Callable[[BuildProgress], None],
 ) -> int:
     """Make the parts that are missing; return how many worlds were there already."""
-    missing = missing_parts(build, out, whole)
+    missing = missing_parts(build, build_folder(place), whole)
     done = reused = build.config.n - sum(map(len, missing))
     on_progress(BuildProgress("worlds", done, build.config.n))
-    for worlds in make_parts(make_part, build, out, missing, workers):
+    for worlds in make_parts(make_part, build, place, missing, workers):
         done += worlds
         on_progress(BuildProgress("worlds", done, build.config.n))
     return reused
@@ -172,23 +183,47 @@ def _make_missing_parts(
 
 def _publish(
     build: ResolvedBuild,
-    out: Path,
+    place: Path | str,
     whole: dict[int, Published],
     earlier: Manifest | None,
+    workers: Workers,
     on_progress: Callable[[BuildProgress], None],
 ) -> Manifest:
     """Write the missing shards, and then the manifest; return the manifest."""
-    published: list[Published] = []
-    for entry in publish_shards(build, out, whole, make_part):
-        published.append(entry)
-        done = sum(files.shard.worlds for files in published)
+    published = dict(whole)
+    missing = [number for number in range(build.shards) if number not in whole]
+    done = sum(files.shard.worlds for files in whole.values())
+    work = partial(write_files, place, make_part)
+    for number, files in with_shards(work, build, missing, workers):
+        published[number] = files
+        done += files.shard.worlds
         on_progress(BuildProgress("shards", done, build.config.n))
-    return publish_manifest(build, out, published, earlier, make_part)
+    in_order = [published[number] for number in range(build.shards)]
+    return publish_manifest(build, build_folder(place), in_order, earlier, make_part)
+
+
+def _overlap(
+    build: ResolvedBuild, place: Path | str, manifest: Manifest, workers: Workers
+) -> Overlap:
+    """Return what worlds share. A cluster reads the shards side by side."""
+    folder = build_folder(place)
+    if not isinstance(workers, RayCluster) and folder == place:
+        return compare_worlds(folder, manifest, build.packs)
+    samples = with_shards(partial(_sample, place), build, manifest.shards, workers)
+    return compare_worlds(folder, manifest, build.packs, (sample for _, sample in samples))
+
+
+def _sample(place: Path | str, build: ResolvedBuild, shard: ShardEntry) -> ShardSample:
+    folder = build_folder(place)
+    sample = sample_shard(folder, shard, build.packs)
+    if folder != place:  # a copy of what is in the store
+        (folder / shard.file).unlink(missing_ok=True)
+    return sample
 
 
 def _report(
     build: ResolvedBuild,
-    out: Path,
+    place: Path | str,
     manifest: Manifest,
     overlap: Overlap,
     watch: _Watch,
@@ -198,7 +233,7 @@ def _report(
     for world_id in range(build.config.n):
         packs[build.pack_of(world_id).name] += 1
     return BuildReport(
-        out=out,
+        out=place,
         worlds=manifest.counts.worlds,
         rows=manifest.counts.rows,
         seconds=watch.total(),
@@ -208,10 +243,17 @@ def _report(
         tasks_refused=manifest.counts.tasks_refused,
         packs=packs,
         overlap=overlap,
-        bytes_on_disk=sum(path.stat().st_size for path in out.iterdir() if path.is_file()),
+        bytes_on_disk=_bytes(build_folder(place)),
         stages=watch.stages,
         reused_worlds=reused,
     )
+
+
+def _bytes(folder: Path) -> int:
+    """Return the bytes of a dataset, on disk or in its store."""
+    if (store := store_of(folder)) is not None:
+        return sum(store.sizes().values())
+    return sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
 
 
 class _Watch:

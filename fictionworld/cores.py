@@ -16,13 +16,11 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from types import FrameType, TracebackType
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, Self, TypeVar
+
+from fictionworld.pool import J, Pool, R, S
 
 T = TypeVar("T")
-S = TypeVar("S")
-"""What the jobs of one process share."""
-J = TypeVar("J")
-R = TypeVar("R")
 
 COLLECT_RARELY = (200_000, 50, 100)
 """Thresholds of garbage collection for processes that hold worlds: many small objects that stay
@@ -98,8 +96,8 @@ def worker_pool(
     return ProcessPoolExecutor(workers, context, _begin, (_Parent(os.getpid()), start, given))
 
 
-class WorkerPool(Generic[S]):
-    """Worker processes whose jobs share something, such as an open dataset. A context manager.
+class WorkerPool(Pool[S]):
+    """Worker processes on this machine, whose jobs share something, such as an open dataset.
 
     The processes start with the `with` block, and end with it.
 
@@ -118,7 +116,7 @@ class WorkerPool(Generic[S]):
         self._begin = begin, given
         self._pool: ProcessPoolExecutor | None = None
 
-    def __enter__(self) -> WorkerPool[S]:
+    def __enter__(self) -> Self:
         if self._workers:
             self._pool = worker_pool(self._workers, _set_begin, *self._begin)
             try:
@@ -140,35 +138,12 @@ class WorkerPool(Generic[S]):
             self._pool.shutdown(cancel_futures=True)
 
     def run(self, work: Callable[[S, J], R], jobs: Sequence[J]) -> Iterator[tuple[J, R]]:
-        """Yield each job with what `work(shared, job)` returned, as jobs are done.
-
-        Raises:
-            Exception: `killed`, or what a job raised; no further job begins.
-        """
         assert self._pool is not None, "a pool of workers, within its with block"
         yield from self._results(_JobQueue(self._pool, work, (), jobs), None)
-
-    def run_in_order(self, work: Callable[[S, J], R], jobs: Sequence[J]) -> Iterator[R]:
-        """Yield what `work(shared, job)` returned for each job, in the order of the jobs."""
-        done: dict[int, R] = {}
-        following = 0
-        for (number, _), result in self.run(partial(_numbered, work), list(enumerate(jobs))):
-            done[number] = result
-            while following in done:
-                yield done.pop(following)
-                following += 1
 
     def run_with(
         self, shared: S, work: Callable[[S, J], R], own: Sequence[J], jobs: Sequence[J]
     ) -> Iterator[tuple[J, R]]:
-        """Yield results as `run` does; this process does jobs too, with `shared`.
-
-        Args:
-            shared: The value that jobs share in this process.
-            work: The function that does a job; it can be pickled.
-            own: Jobs that this process begins with.
-            jobs: Jobs that the other processes begin with.
-        """
         if self._pool is None:
             for job in (*own, *jobs):
                 yield job, work(shared, job)
@@ -191,10 +166,6 @@ class WorkerPool(Generic[S]):
             raise self._killed from None
         finally:
             queue.cancel()
-
-
-def _numbered(work: Callable[[S, J], R], shared: S, job: tuple[int, J]) -> R:
-    return work(shared, job[1])
 
 
 class _JobQueue(Generic[S, J, R]):

@@ -10,10 +10,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from fictionworld.episodes.calibration import pass_rates
 from fictionworld.episodes.episode import Episode
@@ -22,7 +22,6 @@ from fictionworld.episodes.token_counts import completion_tokens
 from fictionworld.episodes.training_rows import TrainingRow, training_rows
 from fictionworld.episodes.world_cache import parse_cache_mb
 from fictionworld.errors import UsageError
-from fictionworld.extras import require_extra
 from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.drafts.opened import drafts_named
 from fictionworld.simulator.drafts.request import structure_of
@@ -32,6 +31,7 @@ from fictionworld.tasks.task_store import TaskStore
 from fictionworld.text.dates import written_date
 from fictionworld.web.hosts import Hosts
 from fictionworld.worlds.reading import open_shard
+from fictionworld.worlds.store import dataset_folder, place_of
 
 if TYPE_CHECKING:
     from sqlmodel import Session
@@ -46,7 +46,8 @@ def open_dataset(path: str | os.PathLike[str], *, cache_mb: float | None = None)
     """Open the dataset in the folder `path`, and check its manifest.
 
     Args:
-        path: The folder.
+        path: The folder; or an address in an object store, `s3://BUCKET/FOLDER`, whose files are
+            copied to the user's cache as they are read.
         cache_mb: What open worlds may take of this process's memory, in MiB; the one used least
             recently is closed when they take more. None for FICTIONWORLD_CACHE_MB, and without
             that a quarter of the machine's memory.
@@ -58,7 +59,7 @@ def open_dataset(path: str | os.PathLike[str], *, cache_mb: float | None = None)
     """
     if cache_mb is not None:
         cache_mb = parse_cache_mb(cache_mb, "cache_mb")
-    dataset = Dataset(Path(path).absolute(), cache_mb=cache_mb)
+    dataset = Dataset(dataset_folder(path).absolute(), cache_mb=cache_mb)
     _ = dataset.manifest
     return dataset
 
@@ -82,8 +83,9 @@ class Dataset(TaskStore):
     def __repr__(self) -> str:
         return f"<Dataset {self.path}: {len(self):,} worlds of {', '.join(self.manifest.packs)}>"
 
-    def __reduce__(self) -> tuple[type[Dataset], tuple[Path, str, str, float | None]]:
-        return Dataset, (self.path, self.manifest.content_hash, self.backend, self.cache_mb)
+    def __reduce__(self) -> tuple[Callable[..., Dataset], tuple[object, ...]]:
+        content, place = self.manifest.content_hash, place_of(self.path)
+        return _opened_again, (place, content, self.backend, self.cache_mb)
 
     # Playing -----------------------------------------------------------------------------------
 
@@ -334,19 +336,15 @@ class Dataset(TaskStore):
     def content_of(self, world_id: int) -> str:
         """Return a hash of all that a world's pages follow from: where equal, so are the pages."""
         manifest, shard, world = self.manifest, self._shard_of(world_id), self.world(world_id)
-        tables = {name: t.content_hash for name, t in shard.tables.items() if name != TASK.name}
+        held = self._tables_in(shard).items()
+        tables = {name: table.content_hash for name, table in held if name != TASK.name}
         content = (world_id, str(world), manifest.packs[world.pack], self.hosts, tables)
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
     # SQL, for people -----------------------------------------------------------------------------
 
     def models(self, pack: str) -> SimpleNamespace:
-        """Return the SQLModel classes of a pack's tables: `models.Phone`, `models.Setting`.
-
-        Raises:
-            MissingExtraError: sqlmodel is not installed.
-        """
-        require_extra("sql", "Dataset.models")
+        """Return the SQLModel classes of a pack's tables: `models.Phone`, `models.Setting`."""
         from fictionworld.packs.models import compile_models  # noqa: PLC0415 - sqlmodel is slow
 
         return compile_models(self.pack(pack))
@@ -361,12 +359,13 @@ class Dataset(TaskStore):
             models = dataset.models("smartphones")
             with dataset.session(17) as session:
                 session.exec(select(models.Phone).where(models.Phone.price < 500)).all()
-
-        Raises:
-            MissingExtraError: sqlmodel and duckdb-engine are not installed.
         """
-        require_extra("sql", "Dataset.session")
         from fictionworld.session import world_session  # noqa: PLC0415 - sqlmodel is slow
 
         shard = self._shard_of(world_id)
         return world_session(open_shard(self.path, shard), world_id)
+
+
+def _opened_again(place: Path | str, *given: Any) -> Dataset:  # noqa: ANN401 - as `Dataset` takes it
+    """Return the dataset of a pickle, on any machine that reaches its folder or store."""
+    return Dataset(dataset_folder(place), *given)

@@ -29,7 +29,6 @@ EXTRAS: Final[dict[str, dict[str, str]]] = {
         "uvicorn": "uvicorn",
         "uvloop": "uvloop",
     },
-    "sql": {"duckdb_engine": "duckdb-engine", "sqlmodel": "sqlmodel"},
     "widesearch": {"dateparser": "dateparser", "pandas": "pandas"},
 }
 """Of each extra the modules that are imported, and the packages that have them."""

@@ -69,7 +69,7 @@ class Federation(Dataset):
         packs = dict.fromkeys(scope.world.pack for scope in self.scopes)
         return f"<Federation of {len(self)} worlds of {self.path}: {', '.join(packs)}>"
 
-    def __reduce__(self) -> tuple[type[Federation], tuple[Dataset, int, int, str | None]]:  # type: ignore[override]
+    def __reduce__(self) -> tuple[type[Federation], tuple[Dataset, int, int, str | None]]:
         return Federation, (self._dataset, *self._given)
 
     def __len__(self) -> int:

@@ -35,6 +35,15 @@ _OF_THE_PATH = {errno.ENAMETOOLONG, errno.ELOOP}
 _OF_THE_PATH_READ = {errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EISDIR}
 """Where the path that was given is at fault, not the disk: always, or where it is to be read."""
 
+PACKAGE = Path(__file__).parent
+DATA = (
+    "packs/library/*.yaml", "packs/template.yaml", "packs/words/*.yaml", "packs/words/*.txt",
+    "packs/words/topics/*", "packs/words/concepts/*", "web/words/*.yaml", "tasks/words/*.yaml",
+    "tasks/draw/combinations.json", "simulator/perturbed/words/*.yaml", "text/*.gz", "text/*.txt",
+    "audit/report/templates/*", "reports/templates/*", "worldmodel/templates/*",
+    "explore/templates/*", "explore/static/*.*", "explore/static/vendored/*",
+)  # fmt: skip
+"""The files of the package that are no code, as `package-data` of pyproject.toml has them."""
 _LONGEST = 200
 _SHOWN = 60
 
@@ -53,6 +62,35 @@ def storage_error(path: Path, error: OSError, verb: str = "write") -> StorageErr
     return (PathError if wrong_path else StorageError)(
         f"cannot {verb} {shown(path)}: {reason[:1].lower()}{reason[1:]}; {move}, then run the "
         "same command again"
+    )
+
+
+def packaged(name: str) -> Path:
+    """Return the path of a file or a folder of data that comes with the package.
+
+    Args:
+        name: Its path in the package: `text/measures.txt`.
+
+    Raises:
+        StorageError: The installation lacks it.
+    """
+    path = PACKAGE / name
+    if not path.exists():
+        raise _lacking(name)
+    return path
+
+
+def require_data() -> None:
+    """Raise `StorageError` where the installation lacks all files of an entry of `DATA`."""
+    for pattern in DATA:
+        if next(PACKAGE.glob(pattern), None) is None:
+            raise _lacking(pattern)
+
+
+def _lacking(name: str) -> StorageError:
+    return StorageError(
+        f"this installation of fictionworld lacks its data {name}; install it again: "
+        "python -m pip install --force-reinstall fictionworld"
     )
 
 
@@ -99,6 +137,11 @@ def open_file(path: str | Path) -> BinaryIO:
 
 def _without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NONBLOCK)
+
+
+def user_cache() -> Path:
+    """Return the folder of this program in the user's cache; it may not be there yet."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fictionworld"
 
 
 def real_path(path: Path) -> Path:

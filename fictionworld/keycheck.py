@@ -10,7 +10,7 @@ from typing import Any
 
 from fictionworld.dataset import Dataset
 from fictionworld.errors import UsageError
-from fictionworld.tasks.record import TASK, Task
+from fictionworld.tasks.record import Task
 from fictionworld.tasks.rekeying import KeyFinding, check_key
 from fictionworld.worlds.world_rows import WorldRows
 
@@ -60,7 +60,7 @@ def check_keys(
     by_what: Counter[str] = Counter()
     wrong: set[str] = set()
     worlds = tasks = 0
-    stored = sum(shard.tables[TASK.name].rows for shard in dataset.manifest.shards)
+    stored = dataset.stored_tasks
     for done, world_id in enumerate(dataset.world_ids):
         on_progress(done, len(dataset))
         world_tasks = dataset.tasks(world_id)

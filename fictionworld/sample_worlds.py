@@ -7,7 +7,6 @@ in place, and the others, whose content is equal, drop theirs.
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Final
 
 from fictionworld.build import BuildConfig, build
 from fictionworld.errors import StorageError
+from fictionworld.files import user_cache
 from fictionworld.version import __version__
 
 CONFIG: Final = BuildConfig(20, 0, ("football", "smartphones"))
@@ -26,7 +26,7 @@ def sample_worlds() -> Path:
     Raises:
         StorageError: The cache cannot be written to.
     """
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fictionworld"
+    cache = user_cache()
     folder = cache / f"sample-worlds-{__version__}"
     if folder.is_dir():
         return folder

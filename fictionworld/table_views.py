@@ -108,6 +108,15 @@ class TableReader:
         """Return what a row is called: its name, or its key in words."""
         return self._row_names(table).get(row, f"#{row}")
 
+    def fact_text(self, table: str, row: int, column: str) -> str | None:
+        """Return a cell as text; None for a missing value.
+
+        Raises:
+            LookupError: There is no such cell.
+        """
+        value = self._rows.cells(table, (column,))[row - 1]  # ids are 1, 2, 3...
+        return self._cell(self._pack.tables[table].columns[column], value)
+
     def _column(self, column: CompiledColumn) -> ColumnView:
         values = self._values(column)
         cells = tuple(self._cell(column, value) for value in values)

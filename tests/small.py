@@ -5,11 +5,15 @@ from __future__ import annotations
 import atexit
 import fcntl
 import os
+import pickle
+import re
 import shutil
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from math import inf
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -17,8 +21,9 @@ from fictionworld.build import BuildConfig, build
 from fictionworld.dataset import Dataset, open_dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.episodes.world_handle import open_world
-from fictionworld.packs.source import pack_names, read_pack
+from fictionworld.packs.source import pack_names, packaged_path
 
+T = TypeVar("T")
 SHARED = "FICTIONWORLD_TEST_SHARED"
 """The variable with the folder that all processes of a run share (`tests/conftest.py`)."""
 WORLDS = 6
@@ -48,8 +53,11 @@ def two_every_day() -> list:
 
 @cache
 def strategies() -> dict[str, str]:
-    """The strategy of each packaged pack, which is told without compiling it."""
-    return {name: read_pack(name).strategy for name in pack_names()}
+    """The strategy of each packaged pack, told by a line of its file: tests ask while they are
+    collected, and reading sixteen packs takes longer than most of them.
+    """
+    line = re.compile(r"^strategy: (\w+)$", re.MULTILINE)
+    return {name: line.findall(packaged_path(name).read_text("utf-8"))[0] for name in pack_names()}
 
 
 def small_config(worlds: int, seed: int = 0, **options) -> BuildConfig:
@@ -88,8 +96,8 @@ def small_twins() -> Path:
 
 
 def every_pack_dataset() -> Path:
-    """The folder of two worlds of each packaged pack, as the README's command builds them."""
-    return _copy(BuildConfig(2 * len(pack_names())), "every-pack")
+    """The folder of a world of each packaged pack, as the README's command builds them."""
+    return _copy(BuildConfig(len(pack_names())), "every-pack")
 
 
 @cache
@@ -102,6 +110,20 @@ def _copy(config: BuildConfig, name: str) -> Path:
     else:
         build(config, folder / "worlds", workers=1)
     return folder / "worlds"
+
+
+def made_once(name: str, make: Callable[[], T]) -> T:
+    """What `make` returns: made by the process that asks first, and pickled for the others."""
+    if SHARED not in os.environ:
+        return make()
+    path = Path(os.environ[SHARED]) / f"{name}.pickle"
+    with path.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if path.exists():
+            return pickle.loads(path.read_bytes())
+        made = make()
+        path.write_bytes(pickle.dumps(made))
+    return made
 
 
 def _built_once(config: BuildConfig, out: Path) -> Path:

@@ -84,8 +84,8 @@ def started(tmp_path: Path, *command: str) -> tuple[subprocess.Popen[str], str]:
     return process, f"{name}={value}"
 
 
-def until(reached) -> bool:
-    deadline = time.monotonic() + PATIENCE_S
+def until(reached, patience_s: float = PATIENCE_S) -> bool:
+    deadline = time.monotonic() + patience_s
     while not reached() and time.monotonic() < deadline:
         time.sleep(0.02)
     return bool(reached())

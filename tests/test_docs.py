@@ -45,7 +45,9 @@ from tests.test_layers import LAYERS
 
 ROOT = Path(__file__).parent.parent
 COMMAND = typer.main.get_command(app)
-NOT_LOCKED = {"tokens", "torch", "vllm", *(name.replace("_", "-") for name in adapter_names())}
+NOT_LOCKED = {
+    "ray", "tokens", "torch", "vllm", *(name.replace("_", "-") for name in adapter_names())
+}  # fmt: skip
 """Extras of which each is installed in an environment of its own: their pins conflict."""
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 _BLOCK = r"(?P<fence>`{3,})\n)(?P<text>.*?)((?P=fence)\n)"

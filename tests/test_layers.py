@@ -55,13 +55,17 @@ LAYERS = {
     "seeds": -2,  # streams are drawn from seeds
     "streams": -1,
     "chat": -1,
+    "workers": 0,
     "cores": -1,
-    "files": -1,
+    "ray_pool": -1,
+    "pool": -2,
+    "files": -2,
     "extras": -1,
+    "environment": -1,
     "reports": -1,
     "registry": -1,
     "errors": -1,
-    "version": -1,
+    "version": -2,
 }
 ALWAYS = {"errors"}  # every layer may import it, the lowest too
 

@@ -1,13 +1,12 @@
 """Measures what breadth is worth to a learner of pages' phrasings: more packs, or more worlds.
 
-    fictionworld build --n 1200 --held-out none --out build/breadth/worlds
+    fictionworld build --n 2200 --held-out none --out build/breadth/worlds
     python -m tools.breadth build/breadth/worlds --page docs/breadth.md --plot docs/breadth.svg
 
 The learner (`fictionworld/bench/rules.py`) reads pages of some packs and fills cells of worlds of
 eval and test, of the same packs and of the others. Each draw trains on packs that follow one
 another in a circle, so over all draws each pack is trained on, and left out, equally often. The
-control is the policy of `fictionworld learn`, which sees no word. With ten packs it takes about
-twelve minutes of processor time, and as much again for the control.
+control is the policy of `fictionworld learn`, which sees no word.
 """
 
 from __future__ import annotations
@@ -40,6 +39,8 @@ from tools.breadth_report import Estimate, Point, report_tables, surface_plot, w
 
 _JOB: Final = 16
 """Worlds that a worker reads at a time."""
+_TESTED: Final = 10
+"""Worlds of each pack to be tested on."""
 _RESAMPLES: Final = 1000
 _CONTROL_DRAWS, _CONTROL_TASKS, _CONTROL_UPDATES = 3, 24, 20
 """Of the control: draws, tasks that a run trains on, and updates of a run."""
@@ -73,7 +74,7 @@ class ChosenWorlds(NamedTuple):
 
 
 def choose_worlds(dataset: Dataset, grid: Grid) -> dict[str, ChosenWorlds]:
-    """Return by pack the worlds to learn from and those to be tested on, which are all others.
+    """Return by pack the first worlds of train, to learn from, and of eval and test, to fill.
 
     Raises:
         UsageError: A pack has too few of them, or there are too few packs.
@@ -96,7 +97,7 @@ def choose_worlds(dataset: Dataset, grid: Grid) -> dict[str, ChosenWorlds]:
                 f"in eval and test; {most} and 1 are needed: build more worlds, with "
                 "--held-out none"
             )
-        chosen[name] = ChosenWorlds(train_ids[:most], tested)
+        chosen[name] = ChosenWorlds(train_ids[:most], tested[:_TESTED])
     return chosen
 
 
@@ -240,7 +241,7 @@ def control_run(most_packs: int, trees: SearchTrees, run: ControlRun) -> tuple[f
     ]
     by_seed = sorted(tasks, key=lambda task: child_share(run.draw, f"breadth/{task}"))
     choice = TaskChoice(
-        held_out, tuple(by_seed[:_CONTROL_TASKS]), choose_tasks(dataset, held_out).held_out
+        (held_out,), tuple(by_seed[:_CONTROL_TASKS]), choose_tasks(dataset, [held_out]).held_out
     )
     trained = train(trees, choice, Setting("tease", 0.0, run.draw, _CONTROL_UPDATES), ())
     return trained.before["held_out"].reward, trained.after["held_out"].reward
@@ -259,15 +260,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("dataset", type=Path)
     parser.add_argument("--packs", type=_sizes, default=(1, 2, 4, 8), help="packs trained on")
     parser.add_argument("--worlds", type=_sizes, default=(5, 20, 100), help="worlds of each")
-    parser.add_argument("--draws", type=int, default=10, help="choices of packs")
+    parser.add_argument("--draws", type=int, help="choices of packs; default: as many as packs")
     parser.add_argument("--no-control", action="store_true", help="leave the control out")
     parser.add_argument("--workers", type=int, default=usable_cores())
     parser.add_argument("--page", type=Path, help="a page whose tables are replaced")
     parser.add_argument("--plot", type=Path, help="an SVG file to write")
     given = parser.parse_args(arguments)
-    grid = Grid(given.packs, given.worlds, given.draws)
     try:
         dataset = open_dataset(given.dataset)
+        grid = Grid(given.packs, given.worlds, given.draws or len(dataset.manifest.packs))
         chosen = choose_worlds(dataset, grid)
     except FictionworldError as error:
         parser.error(str(error))

@@ -94,7 +94,7 @@ _COLOURS: Final = ("#8a3fa0", "#c2571a", "#2563a8", "#2f8f4e", "#6b6b6b", "#b030
 _WIDTH, _LEFT, _HEIGHT, _BOTTOM = 200, 50, 240, 290
 _PANEL_STEP: Final = _WIDTH + 50
 _SVG: Final = """\
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{ 60 + 250 * panels|length + 150 }} 340"
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{ 60 + 250 * panels|length + 220 }} 340"
  role="img" font-family="sans-serif" font-size="12" fill="#222">
 <title>Cells filled rightly, by packs and worlds of training</title>
 <rect width="100%" height="100%" fill="#fff"/>

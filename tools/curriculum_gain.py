@@ -58,7 +58,7 @@ def main() -> None:
 
     dataset = fw.open(asked.dataset)
     choice = training.choose_tasks(dataset)
-    pool = [task for task in dataset.tasks(split="train") if task.pack != choice.pack]
+    pool = [task for task in dataset.tasks(split="train") if task.pack not in choice.held_packs]
     chosen = spread_order(pool, 0, 0)[: asked.tasks]
     if asked.small:
         chosen = [dataset.task(task_id) for task_id in choice.train]

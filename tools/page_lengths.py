@@ -3,8 +3,9 @@
     python tools/page_lengths.py
 
 It writes the pages of four worlds of each packaged pack and prints for each kind the characters of
-a page: its own, for each fact, for each row named, for each part of its series that it links. Each
-pack weighs the same. `tests/web/test_lengths.py` holds the kinds to them.
+a page: its own, for each fact, for each row named (whose names have 20 characters on average), for
+each part of its series that it links. Each pack weighs the same. `tests/web/test_lengths.py` holds
+the kinds to them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections import defaultdict
 import numpy as np
 
 from fictionworld.packs.source import pack_names
+from fictionworld.web.plans import length_terms
 from tests.web.drawn import drawn
 from tests.web.written import web_of
 
@@ -26,17 +28,19 @@ def main() -> None:
     """Print the constants of each kind, for pages about a row and for pages that set out rows."""
     pages: dict[tuple[str, bool], list[tuple[float, Terms, int]]] = defaultdict(list)
     for name in pack_names():
-        pack, filled, _ = drawn(name, WORLDS)
+        pack, filled, plans = drawn(name, WORLDS)
+        terms_of = dict(
+            zip(
+                plans.pages.select("world_id", "page").iter_rows(),
+                map(tuple, length_terms(plans).tolist()),
+                strict=True,
+            )
+        )
         by_kind: dict[tuple[str, bool], list[tuple[Terms, int]]] = defaultdict(list)
         for world_id in range(WORLDS):
             web = web_of(pack, filled, world_id)[0]
             for page in web.plan.pages:
-                groups = web.plan.groups(page.number)
-                facts = sum(len(columns) for rows in groups.values() for columns in rows.values())
-                named = {(table, row) for table, rows in groups.items() for row in rows}
-                named |= set(web.plan.entries(page.number))
-                linked = 0 if page.heading is None else page.parts or 0
-                terms = (1.0, facts, len(named), linked)
+                terms = terms_of[world_id, page.number]
                 key = (page.kind, page.listed is not None)
                 by_kind[key].append((terms, len(web.page(page.number).body)))
         for key, lengths in by_kind.items():

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import fictionworld as fw
@@ -30,7 +30,8 @@ SYSTEM = (
 )
 CALLS = 6
 """The most calls of a rollout."""
-_SHAPES = ("chain", "comparison")
+SHAPES = ("chain", "comparison")
+"""Of the tasks to imitate: one asks for a value, which is copied, the other for a difference."""
 _RESULTS, _PAGE_CHARACTERS, _LINE_CHARACTERS = 3, 280, 240
 _LINK = re.compile(r"\[([^\]\n]*)\]\([^)\s]*\)")
 
@@ -95,10 +96,12 @@ def prompt_of(task: Task) -> list[dict[str, Any]]:
     return [{"role": "system", "content": SYSTEM}, {"role": "user", "content": task.question}]
 
 
-def tasks_of(dataset: fw.Dataset, splits: Iterable[str]) -> list[Task]:
-    """Return the tasks of level 1 that need no calendar: a value, or two compared."""
+def tasks_of(
+    dataset: fw.Dataset, splits: Iterable[str], shapes: Sequence[str] = SHAPES
+) -> list[Task]:
+    """Return the tasks of level 1 of these shapes."""
     tasks = [task for split in splits for task in dataset.tasks(split=split)]
-    return [task for task in tasks if task.level == 1 and task.shape in _SHAPES]
+    return [task for task in tasks if task.level == 1 and task.shape in shapes]
 
 
 def conversation(dataset: fw.Dataset, task: Task) -> list[dict[str, Any]] | None:

@@ -42,6 +42,8 @@ app = typer.Typer(help="Teach a small language model to search.", add_completion
 STAGES = ("start", "sft", "grpo", "traces")
 """The untrained model, the two trained ones, and what the author of the traces solves."""
 TURN_TOKENS, ROLLOUT_TOKENS = 112, 900
+PLAYED = ("chain",)
+"""Shapes of tasks that `grpo` and `evaluate` play: this model copies, and cannot subtract."""
 TEMPLATE = (
     "{%- for m in messages -%}{{ '<|im_start|>' + m.role + '\n' }}"
     "{%- if m.role == 'assistant' -%}{%- generation -%}{{ m.content }}"
@@ -170,17 +172,30 @@ def prepare(gguf: Path, model: Path) -> None:
 def traces(dataset: Folder, out: Out = Path("tiny")) -> None:
     """Write conversations that solve tasks of train worlds."""
     opened = fw.open(dataset)
-    found = {task.task_id: conversation(opened, task) for task in tasks_of(opened, ["train"])}
+    found = [(task, conversation(opened, task)) for task in tasks_of(opened, ["train"])]
     write_lines(
-        out / "conversations.jsonl", [{"task_id": i, "messages": m} for i, m in found.items() if m]
+        out / "conversations.jsonl",
+        [
+            {"task_id": task.task_id, "shape": task.shape, "messages": messages}
+            for task, messages in found
+            if messages
+        ],
     )
 
 
 @app.command()
-def sft(model: Model, out: Out = Path("tiny"), steps: int = 80, rate: float = 2e-3) -> None:
-    """Train on the conversations, with a loss on the model's own words; go on where `sft` is."""
+def sft(
+    model: Model, out: Out = Path("tiny"), steps: int = 80, rate: float = 2e-3,
+    shape: str | None = None,
+) -> None:  # fmt: skip
+    """Train on the conversations, or those on tasks of a shape; go on where `sft` is.
+
+    The loss is on the model's own words.
+    """
     tokenizer, rows = tokenizer_of(model), []
     for line in read_lines(out / "conversations.jsonl"):
+        if shape not in {None, line["shape"]}:
+            continue
         row = tokenizer.apply_chat_template(
             line["messages"], tokenize=True, return_dict=True, return_assistant_tokens_mask=True
         )
@@ -218,9 +233,10 @@ def grpo(
     dataset: Folder, model: Model, out: Out = Path("tiny"), steps: int = 10, rate: float = 2e-4,
     group: int = 8,
 ) -> None:  # fmt: skip
-    """Go on from `sft` with GRPO, on the tasks of the conversations."""
+    """Go on from `sft` with GRPO, on the tasks of the conversations that are played."""
     opened = fw.open(dataset)
-    solved = [opened.task(line["task_id"]) for line in read_lines(out / "conversations.jsonl")]
+    lines = read_lines(out / "conversations.jsonl")
+    solved = [opened.task(line["task_id"]) for line in lines if line["shape"] in PLAYED]
     trainer = trainer_of(
         dataset, adapted(base_of(model), out / "sft"), tokenizer_of(model), solved,
         output_dir=str(out / "trainer"),
@@ -238,7 +254,7 @@ def evaluate(
 ) -> None:
     """Play tasks of held-out worlds, greedily, at a stage."""
     opened = fw.open(dataset)
-    chosen = sample(tasks_of(opened, ["eval", "test"]), tasks)
+    chosen = sample(tasks_of(opened, ["eval", "test"], PLAYED), tasks)
     if stage == "traces":
         solved = {task.task_id: conversation(opened, task) for task in chosen}
         rollouts = [

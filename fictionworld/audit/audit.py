@@ -29,7 +29,7 @@ from fictionworld.audit.check import AuditContext, Observations
 from fictionworld.audit.checks import all_checks
 from fictionworld.audit.options import AuditOptions
 from fictionworld.audit.record import AuditRecord, CheckResult
-from fictionworld.cores import COLLECT_RARELY, WorkerPool
+from fictionworld.cores import COLLECT_RARELY
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import StorageError, UsageError
@@ -38,7 +38,9 @@ from fictionworld.tasks.key import Key
 from fictionworld.tasks.specification import Specification
 from fictionworld.version import __version__
 from fictionworld.web.permit import PLAIN_POLICIES
+from fictionworld.workers import open_pool
 from fictionworld.worlds.manifest import read_manifest
+from fictionworld.worlds.store import dataset_folder, place_of
 
 _LIBRARIES = ("duckdb", "numpy", "polars", "scikit-learn")
 """What figures depend on beside our own code."""
@@ -86,7 +88,11 @@ def audit(
     )
     before = gc.get_threshold()
     try:
-        with WorkerPool(options.workers - 1, killed, _observer, folder, options) as pool:
+        # on this machine this process is one of the workers
+        workers = options.workers
+        others = workers - 1 if isinstance(workers, int) else workers
+        jobs = options.sample + len(all_checks())
+        with open_pool(others, jobs, killed, _observer, place_of(folder), options) as pool:
             # made here while the other processes make theirs
             observer = _observer(folder, options)
             context = observer.context
@@ -132,10 +138,10 @@ def audit(
     )
 
 
-def _observer(folder: Path, options: AuditOptions) -> _Observer:
+def _observer(place: Path | str, options: AuditOptions) -> _Observer:
     """Return the observer of a process."""
     gc.set_threshold(*COLLECT_RARELY)
-    return _Observer(folder, options)
+    return _Observer(dataset_folder(place), options)
 
 
 class _ReadOnce(Dataset):

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from fictionworld.audit.record import Thresholds
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
+from fictionworld.workers import Workers
 
 Effort = Literal["all", "some", "few"]
 """How many agents play in a world: they take long."""
@@ -50,7 +51,7 @@ class AuditOptions:
     """Recorded replies of any system, one JSON object a line."""
     collision_index: Path | None = None
     """Further names that exist, one a line."""
-    workers: int = 2
+    workers: Workers = 2
 
     def command(self, folder: Path) -> str:
         """Return the shell command that asks for this audit."""

@@ -76,13 +76,13 @@ def _names(record: Any) -> list[str]:  # noqa: ANN401 - a dataclass or an object
     return [field.name for field in fields(record)]
 
 
-_OF_WINDOWS: Final = [name for name in _names(Windows) if name not in {"columns", "fact_at"}]
+_OF_WINDOWS: Final = [name for name in _names(Windows) if name not in {"columns", "facts"}]
 """What windows hold beside facts, which are compared by what they are; columns are the pack's."""
 
 
 def _shown(windows: Windows) -> list[object]:
     """Return all that windows hold."""
-    facts = [windows.fact_at(number) for passage in windows.stated for number, _ in passage]
+    facts = [windows.facts[number] for passage in windows.stated for number, _ in passage]
     return [*(getattr(windows, name) for name in _OF_WINDOWS), facts]
 
 

@@ -12,7 +12,7 @@ import duckdb
 from fictionworld.bench.figure import Figure
 from fictionworld.bench.process import Run, run
 from fictionworld.dataset import open_dataset
-from fictionworld.worlds.reading import open_shard, read_table
+from fictionworld.worlds.reading import open_shard, read_table, tables_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -86,7 +86,8 @@ def _plain_write(dataset: Path, target: Path) -> float:
     tables: list[tuple[str, pl.DataFrame]] = []
     for number, shard in enumerate(open_dataset(dataset).manifest.shards):
         with open_shard(dataset, shard) as connection:
-            tables += [(f"{name}_{number}", read_table(connection, name)) for name in shard.tables]
+            names = tables_of(dataset, shard)
+            tables += [(f"{name}_{number}", read_table(connection, name)) for name in names]
     start = time.perf_counter()
     with duckdb.connect(str(target)) as connection:
         for name, frame in tables:

@@ -11,14 +11,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 from fictionworld.errors import StorageError
-from fictionworld.files import read_json
+from fictionworld.files import PACKAGE, packaged, read_json, user_cache
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.packs.source import pack_names
@@ -27,8 +25,8 @@ from fictionworld.tasks.draw.pilot import find_combinations
 from fictionworld.worlds.durable import publish_bytes
 from fictionworld.worlds.manifest import running_versions
 
-_PACKAGE: Final = Path(__file__).parents[1]
-PACKAGED: Final = _PACKAGE / "tasks" / "draw" / "combinations.json"
+_NAME: Final = "tasks/draw/combinations.json"
+PACKAGED: Final = PACKAGE / _NAME
 PACKAGED_ROWS: Final = (300, 500)
 """The rows of a world for which those of packaged packs are kept."""
 
@@ -44,7 +42,7 @@ def combinations_of(pack: CompiledPack, rows: tuple[int, int]) -> Combinations:
     if rows == PACKAGED_ROWS and _packaged().get(pack.name, {}).get("source") == source:
         return Combinations.parse(_packaged()[pack.name]["tables"])
     key = source_hash(f"{source} {rows} {_code_hash()}")
-    kept = _cache_folder() / f"combinations-{key}.json"
+    kept = user_cache() / f"combinations-{key}.json"
     with suppress(OSError, ValueError, AttributeError):  # no file, or a damaged one
         return Combinations.parse(read_json(kept))
     found = find_combinations(pack, rows)
@@ -69,7 +67,7 @@ def packaged_text() -> str:
 
 @cache
 def _packaged() -> dict[str, Any]:
-    combinations: dict[str, Any] = read_json(PACKAGED)
+    combinations: dict[str, Any] = read_json(packaged(_NAME))
     return combinations
 
 
@@ -78,16 +76,12 @@ def source_hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _cache_folder() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fictionworld"
-
-
 @cache
 def _code_hash() -> str:
     """Return a hash of this package and the versions that decide content: others find others."""
     digest = hashlib.sha256(json.dumps(running_versions(), sort_keys=True).encode())
-    for path in sorted(_PACKAGE.rglob("*")):
+    for path in sorted(PACKAGE.rglob("*")):
         if path.suffix in {".py", ".yaml", ".txt", ".gz"}:
-            digest.update(path.relative_to(_PACKAGE).as_posix().encode())
+            digest.update(path.relative_to(PACKAGE).as_posix().encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -25,6 +25,7 @@ from fictionworld.web.hosts import Hosts
 from fictionworld.worlds.manifest import config_hash, read_manifest, running_versions
 from fictionworld.worlds.reading import open_shard
 from fictionworld.worlds.shard import SHARD_WORLDS
+from fictionworld.worlds.store import dataset_folder
 
 MOST_WORLDS = 1_000_000
 PART_WORLDS = 125
@@ -201,7 +202,7 @@ def resolve(config: BuildConfig) -> ResolvedBuild:
         DatasetError: There is no whole dataset of which twins could be made.
     """
     if config.twin_of is not None:
-        return _resolve_twin(config, Path(config.twin_of))
+        return _resolve_twin(config, dataset_folder(config.twin_of))
     packs = tuple(load_pack(name) for name in config.packs or tuple(pack_names()))
     names = [pack.name for pack in packs]
     if len(set(names)) != len(names):

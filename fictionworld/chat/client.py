@@ -25,14 +25,15 @@ from concurrent.futures import wait
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from threading import Lock, Thread
-from typing import Any, Final
-
-import httpx
+from typing import TYPE_CHECKING, Any, Final
 
 from fictionworld.chat.endpoint import Endpoint, without_credentials
 from fictionworld.chat.reply import ChatReply, ReplyError, read_reply
 from fictionworld.chat.server_errors import is_context_full, is_quota_spent
 from fictionworld.errors import FictionworldError
+
+if TYPE_CHECKING:
+    import httpx
 
 _TRANSIENT: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 """Statuses after which another try may succeed."""
@@ -148,6 +149,8 @@ class ChatClient:
                 await asyncio.sleep(_pause_s(endpoint.pause_s, len(failures), error.wait_s))
 
     async def _attempt(self, content: bytes) -> ChatReply:
+        import httpx  # noqa: PLC0415 - slow, and most commands ask no server
+
         endpoint = self.endpoint
         try:
             async with asyncio.timeout(endpoint.try_s):
@@ -244,6 +247,8 @@ def _is_error(body: bytes) -> bool:
 
 
 def _connections(endpoint: Endpoint) -> httpx.AsyncClient:
+    import httpx  # noqa: PLC0415 - as in `_attempt`
+
     key = {"Authorization": f"Bearer {endpoint.key}"} if endpoint.key else {}
     return httpx.AsyncClient(
         timeout=httpx.Timeout(None, connect=_CONNECT_S),  # the deadline of a try holds for all

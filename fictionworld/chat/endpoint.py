@@ -8,8 +8,6 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-import httpx
-
 from fictionworld.errors import UsageError
 
 _HIDDEN: Final = "[key]"
@@ -84,6 +82,8 @@ def without_credentials(address: str) -> str:
 
 
 def _check_address(text: str) -> None:
+    import httpx  # noqa: PLC0415 - slow, and most commands ask no server
+
     shown = f"...{text[text.rindex('@') :]}" if "@" in text else re.split("[?#]", text)[0]
     hint = "it is an address such as http://localhost:8000/v1"
     try:

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.inputs import ControlsOption, DatasetFolder, read_controls
+from fictionworld.cli.inputs import (
+    ControlsOption,
+    DatasetFolder,
+    RayOption,
+    chosen_workers,
+    read_controls,
+)
 from fictionworld.cli.terminal import (
     JsonOption,
     counted,
@@ -76,7 +82,10 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
         float, typer.Option(min=0, max=1, help="Maximum `f1_value` of the best guess, given keys.")
     ] = 0.2,
     seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 0,
-    workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 2,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Worker processes; default: 2.")
+    ] = None,
+    ray: RayOption = None,
     *,
     as_json: JsonOption = False,
 ) -> None:
@@ -100,7 +109,7 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
         traces=traces,
         texts=texts,
         collision_index=collision_index,
-        workers=workers,
+        workers=chosen_workers(workers if workers or ray else 2, ray),
     )
     with progress_bar("audit") as progress:
         record = run_audit(folder, options, progress)

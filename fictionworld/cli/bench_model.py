@@ -46,6 +46,7 @@ def bench_model(  # noqa: PLR0913 - the flags of the command
     base_url: str | None = None,
     worlds: Count = 20,
     calls: OptionalCount = None,
+    max_tokens: OptionalCount = None,
     seed: int = 0,
     settings: Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE")] = None,
     engine: EngineOption = None,
@@ -69,6 +70,8 @@ def bench_model(  # noqa: PLR0913 - the flags of the command
         base_url: For endpoint: http://localhost:8000/v1. Its key is taken from OPENAI_API_KEY.
         worlds: Number of worlds, about as many of each pack; each gives some 36 calls.
         calls: Try the first calls alone, nine a query: for models that are slow.
+        max_tokens: End a reply after so many tokens, for models that are slow; left out, a search
+            has 900, a page 4,000, a note 200.
         seed: Random seed of the calls.
         settings: A setting of engine or sampling, such as temperature=0.6; may be repeated.
         at_once: For endpoint: requests in flight.
@@ -112,7 +115,14 @@ def bench_model(  # noqa: PLR0913 - the flags of the command
         progress_bar("calls") as shown,
     ):
         report = tried(
-            dataset, out, asked, worlds=worlds, most_calls=calls, seed=seed, on_progress=shown
+            dataset,
+            out,
+            asked,
+            worlds=worlds,
+            most_calls=calls,
+            most_tokens=max_tokens,
+            seed=seed,
+            on_progress=shown,
         )
     if as_json:
         print_json(asdict(report))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from fictionworld.cli.docstring import documented
 from fictionworld.cli.ending import says_when_interrupted
-from fictionworld.cli.inputs import TASK_KINDS
+from fictionworld.cli.inputs import TASK_KINDS, chosen_workers
 from fictionworld.cli.terminal import (
     JsonOption,
     bars,
@@ -45,6 +45,7 @@ def build(  # noqa: PLR0913 - the flags of the command
     packs: str = "",
     rows: str = "300-500",
     workers: int | None = None,
+    ray: str | None = None,
     real_names: Literal["brands", "none"] = "none",
     hosts: Literal["realistic", "reserved"] = "realistic",
     collision_list: Path | None = None,
@@ -64,11 +65,13 @@ def build(  # noqa: PLR0913 - the flags of the command
 
     Options:
         n: Number of worlds.
-        out: The dataset's folder.
+        out: The dataset's folder; or its address in an object store, s3://BUCKET/FOLDER.
         seed: Same seed, same content, on any machine.
         packs: Names or files of packs, comma-separated; default: all.
         rows: Rows of a world, LOW-HIGH.
         workers: Worker processes; default: one per core.
+        ray: A Ray cluster builds, whose nodes share the folder or the store: auto, for the one that
+            runs here, or HOST:PORT.
         real_names: Real names that packs list: their brands, or none.
         hosts: Addresses of the web: realistic, or under the reserved domain .example.
         collision_list: File of names, one per line, that must not be used.
@@ -106,8 +109,9 @@ def build(  # noqa: PLR0913 - the flags of the command
             ),
             held_out=None if held_out is None else _names(held_out),
         )
+        builders = workers if ray is None else chosen_workers(workers, ray)
         with bars() as progress:
-            report = build_dataset(config, out, workers=workers, on_progress=bar_a_stage(progress))
+            report = build_dataset(config, out, workers=builders, on_progress=bar_a_stage(progress))
     if as_json:
         print_json({**asdict(report), "out": str(report.out)})
     else:

@@ -13,7 +13,9 @@ from fictionworld.cli.inputs import (
     ControlsOption,
     DatasetFolder,
     LevelsOption,
+    RayOption,
     WorkersOption,
+    chosen_workers,
     read_controls,
 )
 from fictionworld.cli.terminal import (
@@ -54,6 +56,7 @@ def certify(  # noqa: PLR0913 - the flags of the command
         ),
     ] = False,
     workers: WorkersOption = None,
+    ray: RayOption = None,
     cache_mb: CacheOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -62,7 +65,6 @@ def certify(  # noqa: PLR0913 - the flags of the command
     Prints a report by level: what tasks take and, with --fixed-policies, what shortcuts earn.
     Exit code 1 where a task is not certified: it is listed, with the reason.
     """
-    from fictionworld.cores import usable_cores
     from fictionworld.dataset import open_dataset
     from fictionworld.episodes.certify import CERTIFICATES, certify_all
     from fictionworld.episodes.level_report import (
@@ -80,7 +82,7 @@ def certify(  # noqa: PLR0913 - the flags of the command
     dataset = open_dataset(folder, cache_mb=cache_mb)
     level = None if levels is None else parse_levels(levels)
     chosen = spread_over_levels(dataset.tasks(level=level), sample)
-    processes = workers or usable_cores()
+    processes = chosen_workers(workers, ray)
     certificates: list[Certificate] = []
     total = len(chosen) * (1 + fixed_policies * len(FIXED_POLICIES))
     with progress_bar("tasks", total) as progress:

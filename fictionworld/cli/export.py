@@ -41,6 +41,7 @@ def export(  # noqa: PLR0913 - the flags of the command
             "pages",
             "sft",
             "world-model",
+            "hub",
         ],
         typer.Option(
             "--format",
@@ -48,7 +49,8 @@ def export(  # noqa: PLR0913 - the flags of the command
             "and parquet: a row a task; hf, trl, verl, verifiers: prompts for that trainer, a file "
             "a split; pages: the pages of the tasks' worlds, for an index of your own; sft: the "
             "conversations of --transcripts, a file a split; world-model: the calls of --traces "
-            "with their replies, for a model that plays the tools.",
+            "with their replies, for a model that plays the tools; hub: the whole dataset "
+            "with its card, for a hub of datasets, and the answers as a second folder.",
         ),
     ],
     out: Annotated[Path, typer.Option(help="A folder, new or empty.")],
@@ -94,6 +96,15 @@ def export(  # noqa: PLR0913 - the flags of the command
         Path | None,
         typer.Option(help="With sft: a file that `fictionworld rollout --transcripts` wrote."),
     ] = None,
+    pages: Annotated[
+        bool, typer.Option("--pages", help="With hub: the pages of all worlds too.")
+    ] = False,
+    audit: Annotated[
+        Path | None,
+        typer.Option(
+            help="With hub: a file with what `fictionworld audit --json` printed, for the card."
+        ),
+    ] = None,
     traces: Annotated[
         Path | None,
         typer.Option(help="With world-model: a file that `fictionworld rollout --traces` wrote."),
@@ -106,6 +117,7 @@ def export(  # noqa: PLR0913 - the flags of the command
     from fictionworld.dataset import open_dataset
     from fictionworld.episodes.calibration import parse_band
     from fictionworld.export.export import export_tasks
+    from fictionworld.export.hub import export_hub
     from fictionworld.export.supervised import export_conversations
     from fictionworld.export.world_model import export_turns
 
@@ -119,6 +131,10 @@ def export(  # noqa: PLR0913 - the flags of the command
             "--traces goes with --format world-model, which needs it: a file that `fictionworld "
             f"rollout {folder} --traces FILE` wrote"
         )
+    if pages and form != "hub":
+        raise UsageError(f"--pages: got format {form}; only hub takes it, and pages is a format")
+    if audit is not None and form != "hub":
+        raise UsageError(f"--audit: got format {form}; only hub has a card that tells figures")
     controls_read = read_controls(controls)
     with stderr().status("writing"):
         dataset = open_dataset(folder)
@@ -133,6 +149,19 @@ def export(  # noqa: PLR0913 - the flags of the command
             assert transcripts is not None
             print_conversations(
                 export_conversations(dataset, out, transcripts, chosen, least_reward=least_reward)
+            )
+            return
+        if form == "hub":
+            if len(chosen) != len(dataset.tasks()):
+                raise UsageError(
+                    "--format hub writes a dataset whole, so that its card can rebuild it; leave "
+                    "out the flags that choose tasks"
+                )
+            hub = export_hub(dataset, out, pages=pages, audit=audit)
+            stderr().print(
+                f"{mark(good=True)} [bold]{escape(str(out))}[/bold]: dataset and keys, "
+                f"{counted(hub.tasks, 'task')}, {counted(hub.worlds, 'world')}, "
+                f"{counted(hub.files, 'file')}, {size(hub.size)}"
             )
             return
         if form == "world-model":

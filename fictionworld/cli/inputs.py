@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.record import Task
+    from fictionworld.workers import Workers
 
 Count = Annotated[int, typer.Option(min=1)]
 OptionalCount = Annotated[int | None, typer.Option(min=1)]
@@ -24,7 +25,21 @@ Share = Annotated[float, typer.Option(min=0, max=1)]
 
 TASK_KINDS = ("wide", "deep", "empty")
 
-DatasetFolder = Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")]
+
+def _dataset_folder(given: str) -> Path:
+    from fictionworld.worlds.store import dataset_folder
+
+    return dataset_folder(given)
+
+
+DatasetFolder = Annotated[
+    Path,
+    typer.Argument(
+        metavar="DIR",
+        help="A dataset's folder, or its address s3://BUCKET/FOLDER.",
+        parser=_dataset_folder,
+    ),
+]
 
 PackOption = Annotated[str | None, typer.Option(help="Tasks of one pack.")]
 
@@ -34,6 +49,13 @@ SplitOption = Annotated[
 
 WorkersOption = Annotated[
     int | None, typer.Option(min=1, help="Worker processes; default: one per core.")
+]
+
+RayOption = Annotated[
+    str | None,
+    typer.Option(
+        "--ray", help="A Ray cluster does the work: auto, for the one that runs here, or HOST:PORT."
+    ),
 ]
 
 BackendOption = Annotated[
@@ -112,6 +134,22 @@ ControlsOption = Annotated[
         "YAML file.",
     ),
 ]
+
+
+def chosen_workers(workers: int | None, ray: str | None) -> Workers:
+    """Return who does the work: the cluster of --ray, so many processes, or one for each core.
+
+    Raises:
+        UsageError: Both options were given.
+    """
+    from fictionworld.cores import usable_cores
+    from fictionworld.ray_pool import RayCluster
+
+    if ray is None:
+        return workers or usable_cores()
+    if workers is not None:
+        raise UsageError("got --workers and --ray; a cluster has as many workers as it has cores")
+    return RayCluster(ray)
 
 
 def choose_tasks(

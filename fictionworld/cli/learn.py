@@ -39,15 +39,15 @@ def learn(  # noqa: PLR0913 - the flags of the command
     out: Path | None = None,
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
-    """Train a small policy by reinforcement, and print what it earns on a pack it never saw.
+    """Train a small policy by reinforcement, and print what it earns on packs it never saw.
 
     The policy chooses among five kinds of step: search for the question, for lists, for values of
     rows; open a page; answer. It sees figures of the episode and no word. Queries and the
     understanding of texts are those of the scout.
 
     Options:
-        held_out: The pack that is in no training; default: one without tasks of split train, else
-            the first by name.
+        held_out: The packs that are in no training, a comma between; default: all without tasks of
+            split train, else the first by name.
         policies: Policies of search results, a comma between.
         prices: Prices of a call, a comma between.
         seeds: Runs of each setting.
@@ -68,15 +68,15 @@ def learn(  # noqa: PLR0913 - the flags of the command
     from fictionworld.web.permit import parse_policies
     from fictionworld.worlds.durable import publish
 
-    results = [name.strip() for name in policies.split(",")]
+    results = _names(policies)
     for name in results:
         parse_policies(name)
     dataset = open_dataset(folder)
-    tasks = choose_tasks(dataset, held_out)
+    tasks = choose_tasks(dataset, _names(held_out))
     settings = settings_of(
         results, _prices(prices), range(first_seed, first_seed + seeds), updates, _contexts(context)
     )
-    file = None if out is None else RunsFile(out, dataset.content_hash, tasks.pack)
+    file = None if out is None else RunsFile(out, dataset.content_hash, tasks.held_names)
     played = {
         run.setting: run
         for run in (file.runs if file else ())
@@ -93,17 +93,23 @@ def learn(  # noqa: PLR0913 - the flags of the command
             shown.advance(bar)
     runs.sort(key=lambda run: settings.index(run.setting))
     if plot is not None:
-        title = f"Reward on {tasks.pack}, which no training saw"
+        title = "Reward on packs that no training saw"
         picture = curve_plot(title, f"updates, 0 to {updates}", _curves(runs))
         publish(plot, lambda made: made.write_text(picture, "utf-8"))
     if as_json:
-        print_json({"held_out": tasks.pack, "runs": [asdict(run) for run in runs]})
+        print_json({"held_out": list(tasks.held_packs), "runs": [asdict(run) for run in runs]})
     else:
         for tokens in _contexts(context):
             runs_within = [run for run in runs if run.setting.context_tokens == tokens]
-            _print_settings(runs_within, f"{tasks.pack}, which no training saw, {tokens:,} tokens")
+            _print_settings(
+                runs_within, f"{tasks.held_names}, which no training saw, {tokens:,} tokens"
+            )
             _print_cross_play(runs_within, results)
             _print_differences(runs_within)
+
+
+def _names(text: str | None) -> list[str]:
+    return [name.strip() for name in (text or "").split(",") if name.strip()]
 
 
 def _prices(text: str) -> list[float]:
@@ -124,7 +130,7 @@ def _contexts(text: str) -> list[int]:
 
 
 def _curves(runs: Sequence[TrainingRun]) -> dict[str, list[float]]:
-    """Return the mean reward on the held-out pack as training goes on, seeds together."""
+    """Return the mean reward on the held-out packs as training goes on, seeds together."""
     curves: defaultdict[str, list[list[float]]] = defaultdict(list)
     for run in runs:
         curves[run.setting.label].append([means.reward for means in run.held_out_curve])
@@ -184,7 +190,7 @@ def _print_differences(runs: Sequence[TrainingRun]) -> None:
     for part in ("train", "held_out"):
         gained = difference(runs, "open", "strict", lambda run: run.after[part].opened)  # noqa: B023 - used at once
         for price, pages in gained.items():
-            where = "tasks in training" if part == "train" else "the held-out pack"
+            where = "tasks in training" if part == "train" else "the held-out packs"
             print_note(
                 f"pages opened on {where}, open less strict, {price:g} a call: {_said(pages, 2)}"
             )

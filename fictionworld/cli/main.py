@@ -41,7 +41,7 @@ from fictionworld.cli.tool import tool
 from fictionworld.cli.validate import validate
 from fictionworld.cli.verify import verify
 from fictionworld.errors import FictionworldError, first_line, is_panic
-from fictionworld.files import storage_error
+from fictionworld.files import require_data, storage_error
 from fictionworld.version import __version__
 
 app = typer.Typer(
@@ -63,7 +63,7 @@ def _print_version(asked: bool) -> None:
 @app.callback()
 def _about(
     *,
-    version: Annotated[
+    version: Annotated[  # noqa: ARG001 - its callback ends the program
         bool,
         typer.Option(
             "--version", callback=_print_version, is_eager=True, help="Print the version and stop."
@@ -71,6 +71,7 @@ def _about(
     ] = False,
 ) -> None:
     """Fictional relational worlds for training and testing search agents."""
+    require_data()
 
 
 for _command, _example in (

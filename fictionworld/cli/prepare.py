@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from fictionworld.cli.ending import says_when_interrupted
-from fictionworld.cli.inputs import DatasetFolder, WorkersOption
+from fictionworld.cli.inputs import DatasetFolder, RayOption, WorkersOption, chosen_workers
 from fictionworld.cli.terminal import (
     counted,
     duration,
@@ -18,17 +18,17 @@ from fictionworld.cli.terminal import (
 )
 
 
-def prepare(folder: DatasetFolder, workers: WorkersOption = None) -> None:
+def prepare(folder: DatasetFolder, workers: WorkersOption = None, ray: RayOption = None) -> None:
     """Write rows and page plans of all worlds into the dataset's `.cache`.
 
     A world then opens in half the time. What is there already is left as it is. Without this, the
     file of a world is written when it is first played. `.cache` may be deleted at any time.
     """
-    from fictionworld.cores import usable_cores
     from fictionworld.dataset import open_dataset
     from fictionworld.episodes.disk_cache import DiskCache
     from fictionworld.episodes.workers import prepare_worlds
 
+    chosen = chosen_workers(workers, ray)
     dataset = open_dataset(folder)
     begun = time.monotonic()
     before = written = 0
@@ -38,7 +38,7 @@ def prepare(folder: DatasetFolder, workers: WorkersOption = None) -> None:
         ),
         progress_bar("worlds", len(dataset)) as progress,
     ):
-        for was_there in prepare_worlds(dataset, dataset.world_ids, workers or usable_cores()):
+        for was_there in prepare_worlds(dataset, dataset.world_ids, chosen):
             before += was_there
             written += not was_there
             progress(before + written, len(dataset))

@@ -30,6 +30,7 @@ from fictionworld.cli.inputs import (
     Seconds,
     SettingsOption,
     choose_tasks,
+    chosen_workers,
     joined,
     read_controls,
     read_endpoint,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from fictionworld.episodes.rollout import Attempt, Conditions, PlayedTask
     from fictionworld.episodes.rollout_files import RolloutFiles
     from fictionworld.episodes.summary import Summary
+    from fictionworld.workers import Workers
 
 _AT_ONCE = 64
 """Episodes at a time where a model words the web: what they ask for is a batch of its engine."""
@@ -86,6 +88,7 @@ def rollout(  # noqa: PLR0913 - the flags of the command
     episode_timeout_s: Seconds = 7200.0,
     max_reply_bytes: ReplyBytesOption = 4_000_000,
     workers: OptionalCount = None,
+    ray: str | None = None,
     cache_mb: CacheOption = None,
     resume: bool = False,
     texts: bool = False,
@@ -108,6 +111,8 @@ def rollout(  # noqa: PLR0913 - the flags of the command
             a call or of a thousand tokens of replies: f1_evidenced,call=0.01,tokens=0.02.
         reply_characters: Maximum characters of a reply; pages then come in more parts.
         workers: Worker processes, for agents that do not wait; default: one per core.
+        ray: A Ray cluster plays, for agents that do not wait: auto, for the one that runs here, or
+            HOST:PORT.
 
     Which tasks:
         tasks: Maximum number of tasks, spread over the dataset; default: all.
@@ -139,7 +144,6 @@ def rollout(  # noqa: PLR0913 - the flags of the command
         timeout_s: For openai:MODEL: seconds for one request; half of them for one try.
         episode_timeout_s: For openai:MODEL: seconds for one task.
     """
-    from fictionworld.cores import usable_cores
     from fictionworld.dataset import open_dataset
     from fictionworld.episodes.agents.registry import agent_named
     from fictionworld.episodes.rewards.registry import reward_named
@@ -150,6 +154,7 @@ def rollout(  # noqa: PLR0913 - the flags of the command
     from fictionworld.simulator.drafts.waiting import is_live
     from fictionworld.web.permit import parse_policies
 
+    players = chosen_workers(workers, ray)
     if resume and traces is None:
         raise UsageError("--resume goes on with a file of traces: name it with --traces FILE")
     dataset = joined(
@@ -200,7 +205,7 @@ def rollout(  # noqa: PLR0913 - the flags of the command
                 transcripts=transcripts is not None,
             )  # fmt: skip
             waits = player.waits or is_live(backend)  # one engine, one process
-            processes = 1 if waits else workers or usable_cores()
+            processes = 1 if waits else players
             played = _played(
                 dataset, player, chosen, conditions, out, (at_once, processes),
                 _bar_of_agent(shown, bar, player.name),
@@ -243,7 +248,7 @@ def _played(  # noqa: PLR0917 - what a rollout is made of
     chosen: Sequence[Attempt],
     conditions: Conditions,
     out: RolloutFiles,
-    many: tuple[int, int],
+    many: tuple[int, Workers],
     on_played: Callable[[Iterable[PlayedTask]], None],
 ) -> list[PlayedTask]:
     """Play tasks and return them in their order; each trace is written when its episode ends.
@@ -254,7 +259,7 @@ def _played(  # noqa: PLR0917 - what a rollout is made of
         chosen: The episodes; those that `out` holds already are not played again.
         conditions: The conditions that all episodes share.
         out: The files of traces and transcripts.
-        many: Threads and processes.
+        many: Threads, and processes or a cluster.
         on_played: Called with episodes that are done.
     """
     from fictionworld.episodes.rollout import Attempt, play_all

@@ -61,7 +61,7 @@ def _print(found: Sequence[Summary], reward: str, names: dict[str, list[str]]) -
             *(escape(values[row]) for values in names.values()),
             f"{result.tasks:,}",
             *(_figure(result.mean[figures[heading]]) for heading in headings[1:]),
-            *(f"{result.calls.get(tool, 0):.1f}" for tool in labels.values()),
+            *(_calls(result.calls.get(tool, 0)) for tool in labels.values()),
             duration(result.seconds),
             style="bold" if result.pack == "all" and "pack" in names else "",
         )
@@ -87,3 +87,8 @@ def _print_wording(whole: Sequence[Summary]) -> None:
 
 def _figure(value: float | None) -> str:
     return "-" if value is None else f"{value:.3f}"
+
+
+def _calls(mean: float) -> str:
+    """Return a mean of calls in at most four characters, so that a terminal has room for a row."""
+    return f"{mean:.1f}" if mean < 99.95 else f"{mean:.0f}"

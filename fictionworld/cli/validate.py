@@ -37,7 +37,10 @@ _MOST_RULES = 20
 
 def validate(
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="A dataset's folder; with --pack, a world's.")
+        Path,
+        typer.Argument(
+            metavar="DIR", help="A dataset's folder or address; with --pack, a world's folder."
+        ),
     ],
     *,
     self_test: Annotated[
@@ -79,6 +82,9 @@ def validate(
         raise UsageError(
             "--self-test, --keys and --graph are checks of their own: give one of them"
         )
+    from fictionworld.worlds.store import dataset_folder
+
+    folder = dataset_folder(folder)
     if graph is not None and out is not None:
         good = _write_graph(folder, graph, out)
     elif keys:

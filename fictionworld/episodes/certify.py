@@ -22,6 +22,7 @@ from fictionworld.episodes.workers import world_by_world
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
 from fictionworld.tasks.record import Task
+from fictionworld.workers import Workers
 
 _TIMES, _MORE = 5, 20
 CALLS_TO_SPARE = 1.5
@@ -62,9 +63,9 @@ def certify_all(
     tasks: Sequence[Task],
     policy: str = "tease",
     controls: Controls = NO_CONTROLS,
-    workers: int = 1,
+    workers: Workers = 1,
 ) -> Iterator[Certificate]:
-    """Yield the certificate of each task, in the order of `tasks`, made by `workers` processes.
+    """Yield the certificate of each task, in the order of `tasks`, made by `workers`.
 
     Raises:
         InfrastructureError: A worker process was killed.

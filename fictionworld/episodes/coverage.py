@@ -124,7 +124,7 @@ class ShownFacts:
             for number, call in self._lists.pages.items()
             for table, row in entries(number)
         ]
-        rows += [(target, call) for named, call in rows if (target := self._owner_of(named))]
+        rows += [(target, call) for named, call in rows for target in self._in_key(named)]
         # a reference is stated by the name of the row that it leads to
         for (table, row, column), call in self.first.items():
             referred = pack.tables[table].columns[column].target
@@ -138,14 +138,14 @@ class ShownFacts:
                 cells[cell] = min(cells.get(cell, call), call)
         return cells
 
-    def _owner_of(self, named: tuple[str, int]) -> tuple[str, int] | None:
-        """Return the row that the key of a row without a name refers to; it is named with it."""
+    def _in_key(self, named: tuple[str, int]) -> list[tuple[str, int]]:
+        """Return the rows that the key of a row without a name refers to: named with it."""
         table, row = self._handle.pack.tables[named[0]], named[1]
-        if table.name_column is None:
-            for key in table.key:
-                if table.columns[key].target is not None:
-                    return self._references(table.name, key).get(row)
-        return None
+        if table.name_column is not None:
+            return []
+        references = [key for key in table.key if table.columns[key].target is not None]
+        targets = (self._references(table.name, key).get(row) for key in references)
+        return [target for target in targets if target is not None]
 
     def _references(self, table: str, column: str) -> dict[int, tuple[str, int]]:
         """Return the row, by table and id, that each row's reference leads to; cached."""

@@ -31,6 +31,7 @@ _ASIDE_S: Final = 3600.0
 _PACKAGE: Final = Path(__file__).parents[1]
 _FOLDERS: Final = ("packs", "text", "web", "worlds")
 _FILES: Final = (
+    "files.py",
     "registry.py",
     "seeds.py",
     "streams.py",

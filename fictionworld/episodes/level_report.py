@@ -25,6 +25,7 @@ from fictionworld.episodes.source import Source
 from fictionworld.simulator.controls import Controls
 from fictionworld.tasks.level import CHARACTERS_PER_TOKEN, LEVELS, Level
 from fictionworld.tasks.record import Task
+from fictionworld.workers import Workers
 
 FIXED_POLICIES: Final = (ListCrawl, NameByName, StatisticsOnly, BreadthFirst)
 
@@ -111,7 +112,7 @@ def play_fixed_policies(
     tasks: Sequence[Task],
     certificates: Iterable[Certificate],
     conditions: Conditions,
-    workers: int = 1,
+    workers: Workers = 1,
     on_played: Callable[[], None] = lambda: None,
 ) -> dict[str, dict[str, float]]:
     """Return what each fixed policy earns on these tasks, as `f1_grounded` by policy and task id.
@@ -121,7 +122,7 @@ def play_fixed_policies(
         tasks: The tasks.
         certificates: They tell how many characters the scout was shown, which bounds a policy.
         conditions: Those under which the certificates were made.
-        workers: Processes.
+        workers: Processes, or a cluster.
         on_played: Called after each episode.
     """
     shown = {entry.task_id: entry.scout_characters or 0 for entry in certificates}

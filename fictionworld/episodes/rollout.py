@@ -30,6 +30,7 @@ from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
 from fictionworld.simulator.controls import Controls
 from fictionworld.tasks.record import Task
+from fictionworld.workers import Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,7 @@ def play_all(
     tasks: Sequence[Task | Attempt],
     conditions: Conditions,
     at_once: int = 1,
-    workers: int = 1,
+    workers: Workers = 1,
 ) -> Iterator[PlayedTask]:
     """Yield all tasks played: in their order, or with several threads as each is done.
 
@@ -177,7 +178,7 @@ def play_all(
             where some are played several times.
         conditions: What all episodes have in common.
         at_once: Threads; more than one helps an agent that waits for a server.
-        workers: Processes; more than one helps an agent that thinks by itself.
+        workers: Processes, or a cluster; more than one helps an agent that thinks by itself.
 
     Raises:
         InfrastructureError: A worker process was killed.

@@ -46,7 +46,8 @@ class _Turns:
         """Count the time spent; the first work of a round schedules the next round."""
         begun = time.perf_counter()
         if not self.spent_s:
-            loop.call_soon(self.begin, loop)
+            # as a timer: soon would be before whatever the timers that are due by then wake
+            loop.call_later(0, self.begin, loop)
         try:
             yield
         finally:

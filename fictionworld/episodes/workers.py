@@ -12,12 +12,14 @@ from functools import partial
 from itertools import groupby
 from typing import Protocol, TypeVar
 
-from fictionworld.cores import COLLECT_RARELY, WorkerPool
+from fictionworld.cores import COLLECT_RARELY
 from fictionworld.episodes.disk_cache import DiskCache
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.source import Source
 from fictionworld.episodes.world_files import batches, cached_file, write_files
 from fictionworld.errors import StorageError
+from fictionworld.pool import Pool
+from fictionworld.workers import Workers, open_pool
 
 _WORTH_STARTING = 2
 """With fewer worlds for each worker, they would take longer to start than to play."""
@@ -36,7 +38,7 @@ Work = Callable[[Source, W], T]
 
 
 def world_by_world(
-    source: Source, work: Work[W, T], tasks: Sequence[W], workers: int
+    source: Source, work: Work[W, T], tasks: Sequence[W], workers: Workers
 ) -> Iterator[T]:
     """Yield what `work` returns for each task, in the order of `tasks`.
 
@@ -44,13 +46,13 @@ def world_by_world(
         source: The dataset; each worker opens it once.
         work: A function of a module, or a `partial` of one: it goes to other processes.
         tasks: In the order of worlds. All of one world go to one worker, which opens it once.
-        workers: How many processes; 1 for this process alone.
+        workers: How many processes, or a cluster; 1 for this process alone.
 
     Raises:
         InfrastructureError: A worker was killed.
     """
     parts = [list(part) for _, part in groupby(tasks, key=lambda task: task.world_id)]
-    if workers == 1 or len(parts) < _WORTH_STARTING * workers:
+    if not parts or _are_few(len(parts), workers):
         for task in tasks:
             yield work(source, task)
         return
@@ -59,7 +61,7 @@ def world_by_world(
             yield from done
 
 
-def prepare_worlds(source: Source, world_ids: Sequence[int], workers: int) -> Iterator[bool]:
+def prepare_worlds(source: Source, world_ids: Sequence[int], workers: Workers) -> Iterator[bool]:
     """Write the files of worlds that have none; yield for each, in no order, whether it had.
 
     Raises:
@@ -72,17 +74,26 @@ def prepare_worlds(source: Source, world_ids: Sequence[int], workers: int) -> It
     if not missing:
         return
     jobs = batches(source, missing)
+    if _are_few(len(missing), workers):
+        for batch in jobs:
+            _write(source, batch)
+            yield from (False for _ in batch)
+        return
     with _pool(source, workers, len(jobs)) as pool:
         for batch, _ in pool.run(_write, jobs):
             yield from (False for _ in batch)
 
 
-def _pool(source: Source, workers: int, jobs: int) -> WorkerPool[Source]:
+def _are_few(worlds: int, workers: Workers) -> bool:
+    return workers == 1 or (isinstance(workers, int) and worlds < _WORTH_STARTING * workers)
+
+
+def _pool(source: Source, workers: Workers, jobs: int) -> Pool[Source]:
     killed = InfrastructureError(
         "a worker process was killed, most often for lack of memory; use fewer --workers "
         f"(now {workers})"
     )
-    return WorkerPool(min(workers, jobs), killed, _begin, source)
+    return open_pool(workers, jobs, killed, _begin, source)
 
 
 def _begin(source: Source) -> Source:

@@ -98,9 +98,9 @@ def write_file(source: Source, planned: PlannedWorld) -> bytes:
 
 
 def batches(source: Source, world_ids: Iterable[int]) -> list[list[int]]:
-    """Return worlds in groups of one pack, none too large to be written within half a second."""
+    """Return worlds, each once, in groups of one pack, none too large to be written in .5 s."""
     by_pack: dict[str, list[int]] = {}
-    for world_id in world_ids:
+    for world_id in dict.fromkeys(world_ids):
         by_pack.setdefault(source.world(world_id).pack, []).append(world_id)
     return [
         world_ids[start : start + _BATCH]

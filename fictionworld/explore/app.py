@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Final
 
 from fastapi import FastAPI
@@ -25,10 +24,10 @@ from fictionworld.explore.task_view import task_routes
 from fictionworld.explore.trace_view import trace_routes
 from fictionworld.explore.web_view import web_routes
 from fictionworld.explore.world_view import world_routes
+from fictionworld.files import packaged
 from fictionworld.server.gate import Gate
 from fictionworld.server.metrics import Metrics
 
-_STATIC: Final = Path(__file__).parent / "static"
 _VIEWS: Final = (
     dataset_routes, world_routes, web_routes, task_routes, play_routes, trace_routes,
 )  # fmt: skip
@@ -47,12 +46,10 @@ def app_for(settings: ExploreSettings, pack: WatchedPack | None = None) -> ASGIA
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         yield
-        for index in (explorer.traces, explorer.transcripts):
-            if index is not None:
-                index.close()
+        explorer.close()
 
     app = FastAPI(openapi_url=None, lifespan=lifespan)
-    app.mount("/static", StaticFiles(directory=_STATIC))
+    app.mount("/static", StaticFiles(directory=packaged("explore/static")))
     for view in _VIEWS:
         app.include_router(view(explorer))
     if pack is not None:

@@ -134,12 +134,12 @@ def _overview(dataset: Dataset) -> dict[str, Any]:
         "shapes": Counter(task.shape for task in tasks).most_common(),
         "kinds": Counter(task.kind for task in tasks),
         "levels": sorted(Counter(task.level for task in tasks).items()),
-        "tokens": histogram(tokens, 30, 150_000) if tokens else [],
+        "tokens": histogram(tokens, 30),
         "median_tokens": round(median(tokens)) if tokens else 0,
         "within": [(most, sum(n <= most for n in tokens) / len(tokens)) for most in _TOKENS]
         if tokens
         else [],
-        "rows": histogram(frame["row_count"].to_list(), 24),
+        "rows": histogram(frame["row_count"].to_list()),
         "certificates": certificates,
         "refused": [record for record in certificates if not record.holds],
         "agents": sorted({r.agent for r in CALIBRATIONS.read(dataset.path, dataset.content_hash)}),

@@ -17,12 +17,14 @@ from fictionworld.dataset import Dataset, open_dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.errors import DatasetError, StorageError, UsageError
+from fictionworld.explore.made_once import MadeOnce
 from fictionworld.explore.plays import PlaysByHand
 from fictionworld.explore.rendering import Renderer
 from fictionworld.explore.trace_index import TraceIndex
 from fictionworld.server.settings import ServerSettings
 from fictionworld.simulator.controls import Controls, parse_controls
 from fictionworld.table_views import TableReader
+from fictionworld.validators.rules.catalogue import catalogue
 from fictionworld.worlds.manifest import MANIFEST
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 _TABLES: Final = 8
 """Worlds whose tables are kept as they were read."""
+_POLICY: Final = "tease"
+"""What a search is under where nothing else is asked for."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,7 @@ class Explorer:
             None if settings.transcripts is None else TraceIndex(settings.transcripts)
         )
         self.plays = PlaysByHand()
+        self.made = MadeOnce()
         self.renderer = Renderer(
             {
                 "has_traces": self.traces is not None,
@@ -82,6 +87,13 @@ class Explorer:
             if index is not None:
                 with suppress(StorageError):
                     index.rows("SELECT 1")
+
+    def close(self) -> None:
+        """Stop what is still read or made beside the pages."""
+        self.made.close()
+        for index in (self.traces, self.transcripts):
+            if index is not None:
+                index.close()
 
     @property
     def dataset(self) -> Dataset:
@@ -129,6 +141,15 @@ class Explorer:
         handle = OPEN_WORLDS.at(source, world_id)
         return handle if controls is None else handle.under(controls)
 
+    def begin_opening(self, world_id: int) -> None:
+        """Let a thread open a world's web: who looks at a world goes on to its pages."""
+        dataset = self.dataset
+
+        def opened() -> None:
+            OPEN_WORLDS.at(dataset, world_id).warm(_POLICY)
+
+        self.made.begin(("web", dataset.content_hash, world_id), opened)
+
     def tables(self, world_id: int, *, twin: bool = False) -> TableReader:
         """Return the tables of a world, or of its twin; those read last are kept."""
         source = (self.twin if twin else None) or self.dataset
@@ -155,7 +176,17 @@ class Explorer:
             if opened is None or opened[0] != version:
                 cache_mb = self.settings.server.cache_mb
                 opened = self._opened[folder] = (version, open_dataset(folder, cache_mb=cache_mb))
+                self._begin_packs(opened[1])
         return opened[1]
+
+    def _begin_packs(self, dataset: Dataset) -> None:
+        """Let a thread compile the packs, for which their first worlds would wait."""
+        for name in sorted(dataset.manifest.packs):
+
+            def compiled(name: str = name) -> None:
+                catalogue(dataset.pack(name))
+
+            self.made.begin(("pack", dataset.content_hash, name), compiled)
 
 
 def controls_given(text: str) -> Controls:

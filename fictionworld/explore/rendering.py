@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from fictionworld.explore.marked_text import plain_html
+from fictionworld.files import packaged
 from fictionworld.table_views import MISSING
 from fictionworld.version import __version__
 
@@ -31,24 +32,22 @@ class Bin:
     """Of the highest bar."""
 
 
-def histogram(values: Iterable[float], bars: int = 24, end: float | None = None) -> list[Bin]:
+def histogram(values: Sequence[float], bars: int = 24) -> list[Bin]:
     """Return how many of some values, all of them at least 0, lie in steps of a round width.
 
     Args:
         values: The values.
         bars: About how many bars there are.
-        end: The end of the last bar; None for the greatest value.
     """
-    numbers = list(values)
-    if not numbers:
+    if not values:
         return []
-    most = max(numbers) if end is None else end
+    most = max(values)
     exact = max(most, 1e-9) / bars
     power = 10.0 ** math.floor(math.log10(exact))
     width = next(step * power for step in _STEPS if step * power >= exact * (1 - 1e-9))
     count = max(1, math.ceil(most / width - 1e-9))
     counts = [0] * count
-    for number in numbers:
+    for number in values:
         counts[min(count - 1, int(number / width + 1e-9))] += 1
     highest = max(counts)
     return [
@@ -85,7 +84,7 @@ class Renderer:
 
     def __init__(self, common: Mapping[str, Any]) -> None:
         environment = Environment(
-            loader=PackageLoader("fictionworld.explore"),
+            loader=FileSystemLoader(packaged("explore/templates")),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,

@@ -48,7 +48,7 @@ def reply_html(text: str, kind: str, link: Link) -> Markup:
         pieces.append(
             f'<li value="{rank}">{opening}{escape(title)}{closing} '
             f'<span class="address">{escape(url)}</span>'
-            f"<br>{escape(snippet)} <span class=soft>{escape(date)}</span></li>"
+            f"{escape(snippet)} <span class=soft>{escape(date)}</span></li>"
         )
         end = match.end()
     tail = text[end:].strip()

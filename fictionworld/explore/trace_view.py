@@ -15,6 +15,13 @@ from fictionworld.explore.explorer import Explorer
 from fictionworld.explore.rendering import Bin, page_of
 from fictionworld.explore.replies import asked_of, reply_html
 from fictionworld.explore.trace_index import TraceIndex
+from fictionworld.explore.trace_record import (
+    MessageRecord,
+    TraceRecord,
+    trace_record,
+    transcript_record,
+)
+from fictionworld.table_views import MISSING
 from fictionworld.tasks.key import answer_texts
 from fictionworld.worlds.fact import parse_fact_id
 
@@ -24,14 +31,6 @@ _SORTS: Final = (
 _BINS: Final = 20
 _MOST_FACTS: Final = 40
 """Facts of a call that are listed."""
-_TRACE: Final = dict.fromkeys(
-    ("agent", "task_id", "world_id", "policy", "controls", "seed", "settings", "stopped", "ending",
-     "error", "answer")
-)  # fmt: skip
-_CALL: Final = {"tool": "", "arguments": "", "kind": "", "characters": 0, "controls": []}
-_REWARD: Final = dict.fromkeys(("earned", "coverage", "problem", "credit"))
-_MESSAGE: Final = {"role": "", "content": "", "tool_calls": []}
-"""What records from elsewhere may lack."""
 
 
 def trace_routes(explorer: Explorer) -> APIRouter:
@@ -91,21 +90,27 @@ def trace_routes(explorer: Explorer) -> APIRouter:
     @routes.get("/traces/{line}")
     def one(line: int, show: str = "") -> HTMLResponse:
         index = _index(explorer)
-        trace = index.record(line)
+        trace = _trace(index, line)
+        transcript, problem = None, ""
+        try:
+            transcript = _transcript(explorer, trace)
+        except UsageError as error:  # the trace is shown all the same
+            problem = str(error)
         return explorer.page(
             "trace.html",
-            episode=_episode(explorer, line, trace, with_key=show == "key"),
+            line=line,
+            **_episode(explorer, trace, show),
             others=index.rows(
                 "SELECT line, agent, reward, calls FROM trace WHERE task_id = ? AND line != ? "
-                "ORDER BY agent, line LIMIT 50", [trace.get("task_id"), line],
+                "ORDER BY agent, line LIMIT 50", [trace.task_id, line],
             ),
-            transcript=_transcript(explorer, trace),
-            show=show,
+            transcript=transcript,
+            problem=problem,
         )  # fmt: skip
 
     @routes.get("/traces/{line}/call/{number}")
     def reply(line: int, number: int) -> HTMLResponse:
-        trace = _index(explorer).record(line)
+        trace = _trace(_index(explorer), line)
         return explorer.page(
             "reply.html", line=line, number=number, **_reply(explorer, trace, number)
         )
@@ -113,8 +118,8 @@ def trace_routes(explorer: Explorer) -> APIRouter:
     @routes.get("/compare")
     def compare(a: int, b: int) -> HTMLResponse:
         index = _index(explorer)
-        episodes = [_episode(explorer, line, index.record(line), with_key=False) for line in (a, b)]
-        return explorer.page("compare.html", episodes=episodes)
+        sides = [(line, _trace(index, line)) for line in (a, b)]
+        return explorer.page("compare.html", sides=sides)
 
     return routes
 
@@ -126,6 +131,10 @@ def _index(explorer: Explorer) -> TraceIndex:
             "then start `fictionworld explore DIR --traces traces.jsonl`"
         )
     return explorer.traces
+
+
+def _trace(index: TraceIndex, line: int) -> TraceRecord:
+    return trace_record(index.record(line), line, index.path)
 
 
 def _where(agent: str, task: str, ending: str) -> tuple[str, list[Any]]:
@@ -155,117 +164,106 @@ def _histogram(index: TraceIndex, where: str, values: list[Any]) -> list[Bin]:
     ]
 
 
-def _episode(
-    explorer: Explorer, line: int, trace: dict[str, Any], *, with_key: bool
-) -> dict[str, Any]:
-    """Return an episode as its pages show it; what a damaged record lacks is left out."""
+def _episode(explorer: Explorer, trace: TraceRecord, show: str) -> dict[str, Any]:
+    """Return an episode as its pages show it; what its record lacks is left out."""
     dataset, note = explorer.dataset, ""
-    task_id = str(trace.get("task_id"))
-    if trace.get("dataset") != dataset.content_hash:
+    if trace.dataset != dataset.content_hash:
         note = "It was played in another dataset: nothing of this one is shown beside it."
-    task = dataset.task(task_id) if not note else None
-    trace, reward = _TRACE | trace, _REWARD | (trace.get("reward") or {})
-    credit = reward.get("credit") or []
-    calls = trace.get("calls") or []
-    facts, urls = trace.get("facts") or [], trace.get("urls") or []
+    task = dataset.task(trace.task_id) if not note else None
+    can_show_key = task is not None and dataset.has_keys
+    facts, urls, credit = trace.facts, trace.urls, trace.reward.credit
     coverage = list(accumulate(credit))
-    start = (reward.get("coverage") or 0) - (coverage[-1] if coverage else 0)
+    start = (trace.reward.coverage or 0) - (coverage[-1] if coverage else 0)
     steps = [
         {
             "number": number,
-            "call": _CALL | call,
-            "asked": asked_of(call.get("arguments", "")),
+            "call": call,
+            "asked": asked_of(call.arguments),
             "facts": (facts[number - 1] if number <= len(facts) else [])[:_MOST_FACTS],
             "count": len(facts[number - 1]) if number <= len(facts) else 0,
             "urls": urls[number - 1] if number <= len(urls) else [],
             "credit": credit[number - 1] if number <= len(credit) else None,
             "coverage": start + coverage[number - 1] if number <= len(coverage) else None,
         }
-        for number, call in enumerate(calls, 1)
+        for number, call in enumerate(trace.calls, 1)
     ]
     return {
-        "line": line,
         "trace": trace,
         "task": task,
         "note": note,
-        "reward": reward,
+        "reward": trace.reward,
         "steps": steps,
         "plot": json.dumps([[0, *(step["number"] for step in steps)],
                             [start, *(step["coverage"] for step in steps)]]),
-        "cells": _cells(dataset, task_id, trace, with_key=with_key and task is not None),
-        "can_show_key": task is not None and dataset.has_keys,
-        "values": _values(explorer, facts, is_own=task is not None),
+        "cells": _cells(dataset, trace, with_key=can_show_key and show == "key"),
+        "can_show_key": can_show_key and show != "key",
+        "texts": {} if task is None else _texts(explorer, facts),
     }  # fmt: skip
 
 
-def _cells(
-    dataset: Dataset, task_id: str, trace: dict[str, Any], *, with_key: bool
-) -> dict[str, Any] | None:
+def _cells(dataset: Dataset, trace: TraceRecord, *, with_key: bool) -> dict[str, Any] | None:
     """Return the cells of the right answer by row, each with the call after which it followed."""
-    seen = (trace.get("evidence") or {}).get("cells")
+    seen = trace.evidence.cells
     if not seen:
         return None
-    headers = list(dict.fromkeys(str(cell["header"]) for cell in seen))
-    texts = answer_texts(dataset.key(task_id)) if with_key else []
+    headers = list(dict.fromkeys(cell.header for cell in seen))
+    texts = answer_texts(dataset.key(trace.task_id)) if with_key else []
     rows: dict[int, dict[str, Any]] = {}
     for cell in seen:
-        row, header = int(cell["row"]), str(cell["header"])
-        text = texts[row - 1][headers.index(header)] if row <= len(texts) else ""
-        rows.setdefault(row, {})[header] = {"call": cell["call"], "text": text}
-    return {"headers": headers, "rows": rows, "with_key": with_key}
+        row = texts[cell.row - 1] if cell.row <= len(texts) else ()
+        place = headers.index(cell.header)
+        text = row[place] if place < len(row) else ""
+        rows.setdefault(cell.row, {})[cell.header] = {"call": cell.call, "text": text}
+    return {"headers": headers, "rows": rows}
 
 
-def _values(explorer: Explorer, facts: list[list[str]], *, is_own: bool) -> dict[str, str]:
+def _texts(explorer: Explorer, facts: list[list[str]]) -> dict[str, str]:
     """Return the values of the facts that are listed, by their ids."""
     values: dict[str, str] = {}
-    for text in (str(fact) for call in facts for fact in call[:_MOST_FACTS] if is_own):
+    for text in (fact for call in facts for fact in call[:_MOST_FACTS]):
         try:
             fact = parse_fact_id(text)
-            cells = explorer.handle(fact.world_id).rows.cells(fact.table, (fact.column,))
-            value = cells[fact.row - 1]  # ids are 1, 2, 3...
-            values[text] = "none" if value is None else str(value)
+            value = explorer.tables(fact.world_id).fact_text(fact.table, fact.row, fact.column)
+            values[text] = MISSING if value is None else value
         except (FictionworldError, LookupError):
             values[text] = ""
     return values
 
 
-def _reply(explorer: Explorer, trace: dict[str, Any], number: int) -> dict[str, Any]:
+def _reply(explorer: Explorer, trace: TraceRecord, number: int) -> dict[str, Any]:
     """Return the reply to a call: as the trace has it, or by making the same calls again."""
-    calls = trace.get("calls") or []
-    if not 1 <= number <= len(calls):
-        raise UsageError(f"got call {number}; this episode has calls 1 to {len(calls)}")
-    texts, call = trace.get("texts"), calls[number - 1]
-    dataset, note = explorer.dataset, ""
-    world_id = trace.get("world_id")
-    if not texts:
-        if trace.get("dataset") != dataset.content_hash:
+    if not 1 <= number <= len(trace.calls):
+        raise UsageError(f"got call {number}; this episode has calls 1 to {len(trace.calls)}")
+    call, dataset, note = trace.calls[number - 1], explorer.dataset, ""
+    if number <= len(trace.texts):
+        text = trace.texts[number - 1]
+    else:
+        if trace.dataset != dataset.content_hash:
             raise UsageError("this episode was played in another dataset, and kept no replies")
         episode = dataset.episode(
-            trace["task_id"], trace["policy"], trace["controls"], trace["seed"],
-            calls=trace.get("most_calls"), reply_characters=trace.get("reply_characters"),
+            trace.task_id, trace.policy or "", trace.controls or "", trace.seed or 0,
+            calls=trace.most_calls, reply_characters=trace.reply_characters,
         )  # fmt: skip
-        for earlier in calls[:number]:
-            text = episode.call(earlier["tool"], earlier["arguments"])
-        if episode.calls[-1].sha256 != call["sha256"]:
+        for earlier in trace.calls[:number]:
+            text = episode.call(earlier.tool, earlier.arguments)
+        if episode.calls[-1].sha256 != call.sha256:
             note = "Made again, this call brings another reply than the agent got."
-    else:
-        text = texts[number - 1]
 
     def link(address: str) -> str:
-        return str(Markup('<a href="/web/{}/at?url={}">').format(world_id, address))
+        return str(Markup('<a href="/web/{}/at?url={}">').format(trace.world_id, address))
 
-    return {"call": call, "note": note, "body": reply_html(text, call["kind"], link)}
+    return {"call": call, "note": note, "body": reply_html(text, call.kind, link)}
 
 
-def _transcript(explorer: Explorer, trace: dict[str, Any]) -> list[dict[str, Any]] | None:
+def _transcript(explorer: Explorer, trace: TraceRecord) -> list[MessageRecord] | None:
     """Return the messages of the transcript of a trace; None where none was kept."""
     if explorer.transcripts is None:
         return None
     names = ("agent", "task_id", "sample", "policies", "controls", "seed", "settings")
     where = " AND ".join(f"{name} IS NOT DISTINCT FROM ?" for name in names)
-    values = [trace.get(name) for name in names]
+    values = [getattr(trace, name) for name in names]
     found = explorer.transcripts.rows(f"SELECT line FROM trace WHERE {where} LIMIT 1", values)
     if not found:
         return None
-    messages = explorer.transcripts.record(found[0]["line"]).get("messages")
-    return [_MESSAGE | message for message in messages or [] if isinstance(message, dict)]
+    line, path = found[0]["line"], explorer.transcripts.path
+    return transcript_record(explorer.transcripts.record(line), line, path).messages

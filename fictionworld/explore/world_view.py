@@ -1,7 +1,7 @@
 """A world: its setting, the graph of its tables, their rows, its rules, its facts, its twin."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final, NamedTuple
 
 import polars as pl
@@ -13,11 +13,11 @@ from fictionworld.errors import UsageError, nearest
 from fictionworld.explore.explorer import Explorer
 from fictionworld.explore.rendering import page_of
 from fictionworld.packs.compiled import ROWS, SETTING, CompiledColumn, CompiledPack
-from fictionworld.table_views import ColumnView, TableReader, TableView, title_of, value_text
+from fictionworld.table_views import ColumnView, TableReader, TableView, title_of
 from fictionworld.validators.check import check_worlds
 from fictionworld.validators.report import Report
 from fictionworld.validators.rules.catalogue import catalogue
-from fictionworld.worlds.fact import FactId, Value
+from fictionworld.worlds.fact import FactId
 
 _ROWS: Final = 50
 
@@ -97,6 +97,7 @@ def world_routes(explorer: Explorer) -> APIRouter:
         world, pack, tables = (
             dataset.world(world_id), dataset.pack_of(world_id), explorer.tables(world_id),
         )  # fmt: skip
+        explorer.begin_opening(world_id)
         return explorer.page(
             "world.html",
             world=world,
@@ -126,18 +127,25 @@ def world_routes(explorer: Explorer) -> APIRouter:
         )
 
     @routes.get("/world/{world_id}/rules")
-    def rules(world_id: int, checked: bool = False) -> HTMLResponse:
-        dataset = explorer.dataset
-        world, pack = dataset.world(world_id), dataset.pack_of(world_id)
-        proven = catalogue(pack)
+    def rules(world_id: int) -> HTMLResponse:
+        proven = catalogue(explorer.dataset.pack_of(world_id))
+        by_table: defaultdict[str, list[str]] = defaultdict(list)
+        for rule in proven.rules:
+            by_table[rule.table].append(rule.name)
+        explorer.made.begin(*_report(explorer, world_id))  # who reads the rules may try them
         return explorer.page(
             "rules.html",
-            world=world,
-            rules=_by_table([(rule.table, rule.name) for rule in proven.rules]),
-            unproven=[(rule.name, rule.why) for rule in proven.unproven],
+            world=explorer.dataset.world(world_id),
+            rules=by_table,
+            unproven=proven.unproven,
             count=len(proven.rules),
-            report=_report(explorer, world_id) if checked else None,
         )
+
+    @routes.get("/world/{world_id}/rules/report")
+    def report(world_id: int) -> HTMLResponse:
+        world = explorer.dataset.world(world_id)
+        report = explorer.made.of(*_report(explorer, world_id))
+        return explorer.page("report.html", world=world, report=report)
 
     @routes.get("/world/{world_id}/twin")
     def twin(world_id: int, table: str = "", page: int = 1) -> HTMLResponse:
@@ -179,7 +187,7 @@ def world_routes(explorer: Explorer) -> APIRouter:
             "fact.html",
             world=dataset.world(world_id),
             fact=fact,
-            text=_text(tables, spec, fact.value),
+            text=tables.fact_text(table, row, column),
             node=_node(spec, tables),
             column=spec,
             row_name=tables.row_name(table, row),
@@ -187,7 +195,7 @@ def world_routes(explorer: Explorer) -> APIRouter:
             rounded=[web.heads[number - 1] for number in sorted(rounded)],
             twin_text=None
             if twin is None
-            else _text(explorer.tables(world_id, twin=True), spec, twin.fact(fact.key).value),
+            else explorer.tables(world_id, twin=True).fact_text(table, row, column),
         )
 
     return routes
@@ -201,14 +209,6 @@ def _table(explorer: Explorer, world_id: int, name: str) -> TableView:
             f"got table {name!r}; world {world_id} has {', '.join(names)}{nearest(name, names)}"
         )
     return tables.view(name)
-
-
-def _text(tables: TableReader, column: CompiledColumn, value: Value) -> str | None:
-    if value is None:
-        return None
-    if column.target is not None and isinstance(value, int):
-        return tables.row_name(column.target, value)
-    return value_text(value, is_year=column.kind == "year")
 
 
 def _found(view: TableView, q: str) -> list[int]:
@@ -235,18 +235,19 @@ def _sort(view: TableView, places: list[int], sort: str) -> None:
     places[:] = there + missing
 
 
-def _by_table(rules: list[tuple[str, str]]) -> list[tuple[str, list[str]]]:
-    tables = Counter(table for table, _ in rules)
-    return [(table, [name for owner, name in rules if owner == table]) for table in tables]
+def _report(explorer: Explorer, world_id: int) -> tuple[Hashable, Callable[[], Report]]:
+    """Return the key of what the validators find in a world, and what makes it.
 
-
-def _report(explorer: Explorer, world_id: int) -> Report:
-    """Return what the validators find in a world; names of real things are not looked for."""
+    Names of real things are not looked for.
+    """
     dataset = explorer.dataset
-    worlds = dataset.worlds().filter(pl.col("world_id") == world_id)
-    return check_worlds(
-        dataset.pack_of(world_id),
-        dataset.frames(world_id),
-        worlds=worlds,
-        present=dataset.columns(world_id),
-    )
+
+    def validated() -> Report:
+        return check_worlds(
+            dataset.pack_of(world_id),
+            dataset.frames(world_id),
+            worlds=dataset.worlds().filter(pl.col("world_id") == world_id),
+            present=dataset.columns(world_id),
+        )
+
+    return ("report", dataset.content_hash, world_id), validated

@@ -12,20 +12,23 @@ of the others as nulls, and templates write nulls.
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Final
 
 from fictionworld.dataset import Dataset
 from fictionworld.errors import UsageError
-from fictionworld.export.export import claim_folder, new_folder
-from fictionworld.files import open_file
+from fictionworld.export.export import claim_folder
+from fictionworld.export.split_files import records_in, split_files
 from fictionworld.simulator.tool import CallError
 from fictionworld.simulator.toolbox import openai_tools, read_call
 from fictionworld.tasks.record import Task
+
+_KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
+    "task_id": str, "agent": str, "policies": (str, dict), "reward": (int, float), "messages": list,
+}  # fmt: skip
+"""What a transcript has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +70,9 @@ def export_conversations(
         raise UsageError(f"--least-reward: got {least_reward}; allowed: from 0 to 1")
     claim_folder(out)
     chosen = {task.task_id: task for task in (dataset.tasks() if tasks is None else tasks)}
-    written: Counter[str] = Counter()
     below = unreadable = 0
-    with new_folder(out) as folder, ExitStack() as files:
-        by_split: dict[str, TextIO] = {}
-        for record in _transcripts_in(transcripts, dataset.content_hash):
+    with split_files(out) as files:
+        for record in records_in(transcripts, dataset.content_hash, _KINDS, "transcript"):
             task = chosen.get(record["task_id"])
             if task is None:
                 continue
@@ -84,47 +85,14 @@ def export_conversations(
                 continue
             about = {name: record[name] for name in ("task_id", "agent", "policies", "reward")}
             row = {"messages": messages, "tools": openai_tools(), "pack": task.pack, **about}
-            if task.split not in by_split:
-                path = folder / f"{task.split}.jsonl"
-                by_split[task.split] = files.enter_context(path.open("w", encoding="utf-8"))
-            by_split[task.split].write(json.dumps(row, ensure_ascii=False) + "\n")
-            written[task.split] += 1
-        if not written:
+            files.write(task.split, row)
+        if not files.written:
             raise UsageError(
                 f"--transcripts: nothing to write from {transcripts}: {below} earned less than "
                 f"{least_reward}, {unreadable} have a call that cannot be read; play with "
                 f"`fictionworld rollout {dataset.path} --agent scout --transcripts FILE`"
             )
-    return ExportedConversations(out, dict(written), below, unreadable)
-
-
-def _transcripts_in(path: Path, dataset_hash: str) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a file of transcripts.
-
-    Raises:
-        UsageError: A line is no transcript, or of another dataset.
-    """
-    with open_file(path) as lines:
-        for number, line in enumerate(lines, 1):
-            try:
-                record: dict[str, Any] = json.loads(line)
-                record["reward"] = float(record["reward"])
-                names = {name: record[name] for name in ("task_id", "agent", "policies")}
-                is_whole = all(names.values()) and isinstance(record["messages"], list)
-                is_foreign = record["dataset"] != dataset_hash
-            except (ValueError, KeyError, TypeError, RecursionError):
-                is_whole = False
-            if not is_whole:
-                raise UsageError(
-                    f"--transcripts: line {number} of {path} is no transcript that "
-                    "`fictionworld rollout --transcripts` wrote"
-                )
-            if is_foreign:
-                raise UsageError(
-                    f"--transcripts: line {number} of {path} was played in another dataset; give "
-                    "transcripts of this one"
-                )
-            yield record
+    return ExportedConversations(out, dict(files.written), below, unreadable)
 
 
 def _trained(messages: list[dict[str, Any]]) -> list[dict[str, Any]] | None:

@@ -7,19 +7,16 @@ Histories are long, so a row holds the state of its turn, and of what came befor
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Final
 
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
-from fictionworld.export.export import claim_folder, new_folder
-from fictionworld.files import open_file
+from fictionworld.export.export import claim_folder
+from fictionworld.export.split_files import records_in, split_files
 from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.states.prompt import messages_of
 from fictionworld.simulator.states.states import CallTurn, turn_of
@@ -30,6 +27,11 @@ from fictionworld.worldmodel.bench_call import Arm, BenchCall
 _ARMS: Mapping[str, Arm] = {"web_extractor": "page", "dict_memory": "memory"}
 _BEST = 3
 """Pages of a search that belong first, as in `worldmodel/bench_calls.py`."""
+_KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
+    "task_id": str, "world_id": int, "policy": str, "seed": int, "controls": str, "calls": list,
+    "dataset": str,
+}  # fmt: skip
+"""What a trace has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +68,10 @@ def export_turns(
     """
     claim_folder(out)
     chosen = {task.task_id: task for task in (dataset.tasks() if tasks is None else tasks)}
-    written: Counter[str] = Counter()
     seen: set[str] = set()
     repeated = left_out = 0
-    with new_folder(out) as folder, ExitStack() as files:
-        by_split: dict[str, TextIO] = {}
-        for trace in _traces_in(traces, dataset.content_hash):
+    with split_files(out) as files:
+        for trace in records_in(traces, dataset.content_hash, _KINDS, "trace"):
             task = chosen.get(trace["task_id"])
             if task is None:
                 continue
@@ -84,18 +84,13 @@ def export_turns(
                     repeated += 1
                     continue
                 seen.add(text)
-                if task.split not in by_split:
-                    path = folder / f"{task.split}.jsonl"
-                    by_split[task.split] = files.enter_context(path.open("w", encoding="utf-8"))
-                row = _row(task, trace, place, turn)
-                by_split[task.split].write(json.dumps(row, ensure_ascii=False) + "\n")
-                written[task.split] += 1
-        if not written:
+                files.write(task.split, _row(task, trace, place, turn))
+        if not files.written:
             raise UsageError(
                 f"--traces: no call to write from {traces}; play with "
                 f"`fictionworld rollout {dataset.path} --agent scout --traces FILE`"
             )
-    return ExportedTurns(out, dict(written), repeated, left_out)
+    return ExportedTurns(out, dict(files.written), repeated, left_out)
 
 
 def _turns(dataset: Dataset, trace: Mapping[str, Any]) -> Iterator[tuple[int, CallTurn | None]]:
@@ -131,35 +126,3 @@ def _row(task: Task, trace: Mapping[str, Any], place: int, turn: CallTurn) -> di
         "pack": task.pack,
         "policy": trace["policy"],
     }
-
-
-def _traces_in(path: Path, dataset_hash: str) -> Iterator[dict[str, Any]]:
-    """Yield the episodes in a file of traces.
-
-    Raises:
-        UsageError: A line is no trace, or of another dataset.
-    """
-    with open_file(path) as lines:
-        for number, line in enumerate(lines, 1):
-            try:
-                trace: dict[str, Any] = json.loads(line)
-                is_trace = all(
-                    isinstance(trace[name], kind)
-                    for name, kind in (
-                        ("task_id", str), ("world_id", int), ("policy", str), ("seed", int),
-                        ("controls", str), ("calls", list), ("dataset", str),
-                    )
-                )  # fmt: skip
-            except (ValueError, KeyError, TypeError, RecursionError):
-                is_trace = False
-            if not is_trace:
-                raise UsageError(
-                    f"--traces: line {number} of {path} is no trace that `fictionworld rollout "
-                    "--traces` wrote"
-                )
-            if trace["dataset"] != dataset_hash:
-                raise UsageError(
-                    f"--traces: line {number} of {path} was played in another dataset; give traces "
-                    "of this one"
-                )
-            yield trace

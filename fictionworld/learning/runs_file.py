@@ -23,7 +23,7 @@ class RunRecord:
     dataset: str
     """The content hash of the dataset."""
     held_out: str
-    """The pack that is in no training."""
+    """The packs that are in no training, a comma between."""
     run: TrainingRun
 
 
@@ -58,10 +58,10 @@ class RunsFile:
     Args:
         path: The file; runs that it holds already are kept.
         dataset: The content hash of the dataset.
-        held_out: The pack that is in no training.
+        held_out: The packs that are in no training, a comma between.
 
     Raises:
-        UsageError: It holds something else, or runs on another dataset or held-out pack.
+        UsageError: It holds something else, or runs on another dataset or other held-out packs.
     """
 
     def __init__(self, path: Path, dataset: str, held_out: str) -> None:

@@ -1,10 +1,11 @@
-"""One run: a policy trained on tasks of some packs, and what it earns on a pack it never saw."""
+"""One run: a policy trained on tasks of some packs, and what it earns on packs it never saw."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from statistics import fmean
 from typing import Final
 
@@ -24,7 +25,8 @@ _MOST_CHARACTERS: Final = 24_000
 """Tasks of so many pages and characters at least and at most are played: they fit any context."""
 _WORLDS, _TASKS = 2, 5
 """Of each pack in training."""
-_HELD_WORLDS, _HELD_TASKS = 8, 20
+_HELD_WORLDS, _HELD_TASKS = 8, 24
+"""Worlds of each held-out pack, and tasks of all held-out packs together."""
 _TASKS_AT_ONCE, _GROUP = 4, 6
 """Of one update: tasks, and episodes of each."""
 _EVALUATED: Final = {"train": 1, "held_out": 2}
@@ -60,11 +62,16 @@ class Setting:
 class TaskChoice:
     """The ids of the tasks of a run."""
 
-    pack: str
-    """The pack that is in no training."""
+    held_packs: tuple[str, ...]
+    """The packs that are in no training."""
     train: tuple[str, ...]
     held_out: tuple[str, ...]
-    """Of that pack."""
+    """Of those packs."""
+
+    @property
+    def held_names(self) -> str:
+        """Return the names of the packs that are in no training: `football, museum`."""
+        return ", ".join(self.held_packs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +95,12 @@ class TrainingRun:
     curve: tuple[Means, ...]
     """Of the episodes of each update, in order."""
     held_out_curve: tuple[Means, ...]
-    """On the held-out pack: before training and after each quarter of the updates."""
+    """On the held-out packs: before training and after each quarter of the updates."""
     before: dict[str, Means]
     """`train` and `held_out`: what the untrained policy earns."""
     after: dict[str, Means]
     elsewhere: dict[str, Means]
-    """What the trained policy earns on the held-out pack under other policies of results; empty
+    """What the trained policy earns on the held-out packs under other policies of results; empty
     where calls have a price."""
     weights: tuple[tuple[float, ...], ...]
 
@@ -109,34 +116,39 @@ class _Played:
     characters: int
 
 
-def choose_tasks(dataset: Dataset, held_out: str | None = None) -> TaskChoice:
-    """Return the tasks of a run: small ones of all packs but one, and of that one.
+def choose_tasks(dataset: Dataset, held_out: Sequence[str] = ()) -> TaskChoice:
+    """Return the tasks of a run: small ones of the packs in training, and of the held-out packs.
 
     Args:
         dataset: Its tasks.
-        held_out: That pack; if not given, one without tasks of split `train`, else the first.
+        held_out: Packs that are in no training; if empty, all without tasks of split `train`, or,
+            where there are none, the first.
 
     Raises:
-        UsageError: There are too few: give a dataset with more worlds, or of two packs at least.
+        UsageError: A pack has no small task, or too few are left to train on.
     """
     all_packs = sorted({task.pack for task in dataset.tasks()})
-    if held_out is None:
+    if not held_out:
         trained = {task.pack for task in dataset.tasks(split="train")}
-        held_out = next((pack for pack in all_packs if pack not in trained), all_packs[0])
-    packs = [pack for pack in all_packs if pack != held_out]
+        held_out = [pack for pack in all_packs if pack not in trained] or all_packs[:1]
+    held_packs = tuple(sorted(set(held_out)))
     train = [
         task_id
-        for pack in packs
+        for pack in all_packs
+        if pack not in held_packs
         for task_id in _chosen(dataset.tasks(split="train", pack=pack), _WORLDS, _TASKS)
     ]
-    held = _chosen(dataset.tasks(pack=held_out), _HELD_WORLDS, _HELD_TASKS)
-    if len(train) < _TASKS_AT_ONCE or not held:
+    most = -(-_HELD_TASKS // len(held_packs))
+    held = {pack: _chosen(dataset.tasks(pack=pack), _HELD_WORLDS, most) for pack in held_packs}
+    empty = [pack for pack, task_ids in held.items() if not task_ids]
+    if len(train) < _TASKS_AT_ONCE or empty:
+        lack = f"no small task of {', '.join(empty)}" if empty else "too few to train on"
         raise UsageError(
-            f"{dataset.path} has {len(train)} small tasks of {len(packs)} packs to train on and "
-            f"{len(held)} of {held_out}; build one with more worlds, such as `fictionworld build "
-            "--n 100`, or name another pack with --held-out"
+            f"{dataset.path} has {lack} ({len(train)} small tasks of the other packs); build one "
+            "with more worlds, such as `fictionworld build --n 100`, or name other packs with "
+            "--held-out"
         )
-    return TaskChoice(held_out, tuple(train), tuple(held))
+    return TaskChoice(held_packs, tuple(train), tuple(chain.from_iterable(held.values())))
 
 
 def is_small(task: Task) -> bool:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from fictionworld.packs.checks.expressions import check_expressions, sql_of
+from fictionworld.packs.checks.absent import check_absent
+from fictionworld.packs.checks.expressions import check_expressions, check_open_cases, sql_of
 from fictionworld.packs.checks.labels import check_cultures, check_drivers, check_labels
 from fictionworld.packs.checks.names import (
     check_names,
     check_roles,
     check_setting,
 )
-from fictionworld.packs.checks.order import check_absent, check_circles, check_structure
+from fictionworld.packs.checks.order import check_circles, check_structure
 from fictionworld.packs.checks.pages import check_pages
 from fictionworld.packs.checks.paths import check_paths, check_text_growth
 from fictionworld.packs.checks.phrases import (
@@ -22,6 +23,7 @@ from fictionworld.packs.checks.phrases import (
     check_shared_labels,
     check_spoken,
 )
+from fictionworld.packs.checks.plurals import check_plurals
 from fictionworld.packs.checks.references import check_picks, check_references, check_standings
 from fictionworld.packs.checks.rows import (
     check_given_columns,
@@ -73,6 +75,7 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_unused,
     check_label_phrases,
     check_shared_labels,
+    check_plurals,
     check_pages,
     check_sanity,
     check_declared,
@@ -81,6 +84,7 @@ CHECKS_OF_PATHS: tuple[Callable[[Dependencies], Iterator[Mistake]], ...] = (
     check_circles,
     check_structure,
     check_absent,
+    check_open_cases,
     check_paths,
     check_text_growth,
 )

@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import yaml
 
 from fictionworld.errors import nearest
+from fictionworld.files import packaged
 from fictionworld.packs.document import Plain, read_document
 from fictionworld.packs.findings import PackFinding, Place, Positions
 from fictionworld.text.english import plural, sentence, with_article
@@ -38,13 +38,9 @@ _LISTED = "`fictionworld packs concepts` lists them"
 @cache
 def concept_files() -> dict[str, Plain]:
     """Return the packaged files by subject (`people`, `money`), as plain data."""
-    folder = files("fictionworld.packs").joinpath("words", "concepts")
-    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".yaml"))
+    paths = sorted(packaged("packs/words/concepts").glob("*.yaml"))
     return {
-        name.removesuffix(".yaml"): read_document(
-            folder.joinpath(name).read_text(encoding="utf-8"), name
-        ).data
-        for name in names
+        path.stem: read_document(path.read_text(encoding="utf-8"), path.name).data for path in paths
     }
 
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 
 from fictionworld.errors import PackError
 from fictionworld.packs.compiled import ROWS, SETTING
+from fictionworld.packs.expression import check_expression
 from fictionworld.packs.operator import operator_of, uses_of
 from fictionworld.packs.reads import Read, all_reads
 from fictionworld.packs.resolve import column_at, columns_of, follow, given_columns, parents_of
@@ -212,6 +214,9 @@ def _has_gaps(pack: Pack, node: Node, column: ColumnSpec) -> bool:
         return True
     if column.source is not None and operator_of(column.source).gaps == "own":
         return True
+    if column.derive is not None and (sql := column.derive.get("sql")) is not None:
+        with suppress(PackError):  # the checks word it
+            return check_expression(sql).says_null
     terms = pack.tables[node[0]].rows.terms if node[0] in pack.tables else None
     return terms is not None and terms.end == node[1]
 

@@ -31,6 +31,10 @@ from fictionworld.packs.terms import Path
 
 _LONGEST = 400
 _STRING = re.compile(r"'[^']*'")
+_NULL_TESTS = frozenset({
+    "OPERATOR_IS_NULL", "OPERATOR_IS_NOT_NULL", "OPERATOR_COALESCE", "COMPARE_DISTINCT_FROM",
+    "COMPARE_NOT_DISTINCT_FROM", "least", "greatest",
+})  # fmt: skip
 _COMMENT = re.compile(r"--|/\*")
 
 
@@ -45,6 +49,35 @@ class Expression:
     """The path of each place in `sql` that names a column, in order."""
     root: Node = field(repr=False, compare=False)
     """Its syntax tree."""
+
+    @property
+    def has_open_case(self) -> bool:
+        """Whether a CASE has no ELSE, and so no value where none of its conditions holds."""
+        return any(not end["query_location_length"] for end in self._empty_ends())
+
+    @property
+    def says_null(self) -> bool:
+        """Whether a CASE ends with a NULL that is written."""
+        return any(end["query_location_length"] for end in self._empty_ends())
+
+    @property
+    def tested(self) -> frozenset[Path]:
+        """The paths that decide the value where they are missing, instead of making it missing.
+
+        They stand in a condition of a CASE, or in a function that passes over what is missing; not
+        those that an OR lets be missing: `end IS NULL OR start <= end`.
+        """
+        return frozenset(_tested(self.root, frozenset()))
+
+    def _empty_ends(self) -> Iterator[Node]:
+        pending = [self.root]
+        while pending:
+            node = pending.pop()
+            pending.extend(children(node))
+            if node["class"] == "CASE":
+                end = node["else_expr"]
+                if end.get("literal", {}).get("kind") == "NULL_LITERAL":
+                    yield end
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +227,22 @@ def _root(sql: str) -> Node:
             "without FROM, WHERE, ORDER BY, LIMIT, DISTINCT, UNION or a comma between values"
         )
     return items[0]
+
+
+def _tested(node: Node, excused: frozenset[Path]) -> Iterator[Path]:
+    """Yield the paths below `node` whose absence is a value there, without those `excused`."""
+    if node["type"] == "CONJUNCTION_OR":
+        tests = [one["children"][0] for one in children(node) if one["type"] == "OPERATOR_IS_NULL"]
+        excused |= {column_path(test) for test in tests if test["class"] == "COLUMN_REF"}
+    deciding: list[Node] = []
+    if node["class"] == "CASE":
+        deciding = [check["when_expr"] for check in node["case_checks"]]
+    elif _NULL_TESTS & {node["type"], node.get("function_name")}:
+        deciding = [node]
+    for part in deciding:
+        yield from (path for path in _reads(part) if path not in excused)
+    for child in children(node):
+        yield from _tested(child, excused)
 
 
 def _reads(root: Node) -> Iterator[Path]:

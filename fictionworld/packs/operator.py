@@ -98,6 +98,9 @@ class Operator:
     """It sets the rows of a table against each other; the setting has but one."""
     gaps: Literal["never", "passed", "own"] = "never"
     """Whether rows may be without a value: where a source is (`passed`), or in any case (`own`)."""
+    follows: bool = False
+    """Of a draw: its value follows from what it reads, all but chance within bounds, as that of a
+    derivation does; without that it cannot be proven."""
     # of draws
     options: frozenset[str] = frozenset()
     """The options that it heeds; an option that no operator names is heeded by all."""

@@ -25,6 +25,8 @@ _NAMED_INSIDE = (
     Pages(kind="ticket", share=0.1, columns=0.4),
 )
 """The same for an institution that has no public pages."""
+BODY_SITE: Final = "body"
+"""The site, as packs name it, of whom the world is about: a league, a registry, a company."""
 HOME_KINDS: Final[frozenset[str]] = frozenset(get_args(HomeKind))
 """Kinds of pages that a row has as its own."""
 PRIVATE_KINDS: Final[frozenset[str]] = frozenset({"memo", "minutes", "ticket"})

@@ -9,14 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fictionworld.errors import PackError, UsageError, nearest
-from fictionworld.files import shown
+from fictionworld.files import packaged, shown
 from fictionworld.packs.document import Plain, YamlDocument, read_document
 from fictionworld.packs.findings import PackFinding, Place
 from fictionworld.packs.shape import shape_pack
 from fictionworld.packs.specification import Pack
 
-_LIBRARY = Path(__file__).parent / "library"
-_TEMPLATE = Path(__file__).parent / "template.yaml"
+_LIBRARY = "packs/library"
 _MOST_BYTES = 2**20
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -51,7 +50,7 @@ class PackSource:
 
 def pack_names() -> list[str]:
     """Return the names of the packs that come with the program, sorted."""
-    return sorted(path.stem for path in _LIBRARY.glob("*.yaml"))
+    return sorted(path.stem for path in packaged(_LIBRARY).glob("*.yaml"))
 
 
 def packaged_path(name: str) -> Path:
@@ -66,7 +65,7 @@ def packaged_path(name: str) -> Path:
             f"got pack {shown(name)!r}; allowed: {', '.join(names)}, or the path of a .yaml file"
             f"{nearest(name, names)}"
         )
-    return _LIBRARY / f"{name}.yaml"
+    return packaged(f"{_LIBRARY}/{name}.yaml")
 
 
 def read_pack(name: str | Path) -> Pack:
@@ -115,7 +114,8 @@ def new_source(name: str) -> str:
         raise UsageError(
             f"got {shown(name)!r}, {taken}; give a word of lower-case letters, digits and _"
         )
-    return _read_text(_TEMPLATE, _TEMPLATE.name).replace("pack: libraries\n", f"pack: {name}\n")
+    template = packaged("packs/template.yaml")
+    return _read_text(template, template.name).replace("pack: libraries\n", f"pack: {name}\n")
 
 
 def parse_source(text: str, file: str = "<pack>") -> PackSource:

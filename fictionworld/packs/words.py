@@ -26,19 +26,19 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from importlib import import_module
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any
 
 import yaml
 
 from fictionworld.errors import UsageError, nearest
+from fictionworld.files import packaged
 
 CULTURES = (
     "anglo", "gallic", "germanic", "iberian", "italic", "levantine", "malay", "nordic", "slavic",
 )  # fmt: skip
 """How names sound; a world has one, in its setting's column `culture`."""
 
+_WORDS = "packs/words"
 _BRANDS = ".brands.txt"
 _SLOT = re.compile(r"\{([a-z_]+)")
 _TOPICS = "topics"
@@ -131,11 +131,8 @@ def pools_around() -> frozenset[str]:
 @cache
 def _common() -> Mapping[str, Mapping[str, Any]]:
     """Return the entries of `common.yaml` and the topics, by kind."""
-    topics = sorted(file.name for file in _folder().joinpath(_TOPICS).iterdir())
-    read = [
-        _read("common"),
-        *(_read(f"{_TOPICS}/{name[:-5]}") for name in topics if name.endswith(".yaml")),
-    ]
+    topics = sorted(path.stem for path in packaged(f"{_WORDS}/{_TOPICS}").glob("*.yaml"))
+    read = [_read("common"), *(_read(f"{_TOPICS}/{name}") for name in topics)]
     return {kind: _joined(kind, *read) for kind in ("pools", "invented", "lists", "patterns")}
 
 
@@ -150,16 +147,14 @@ def taken_words() -> frozenset[str]:
 
     `tools/build_known_names.py` finds them among all the words that the pieces can make.
     """
-    return frozenset(_folder().joinpath("taken.txt").read_text(encoding="utf-8").split())
+    return frozenset(packaged(f"{_WORDS}/taken.txt").read_text(encoding="utf-8").split())
 
 
 @cache
 def brand_list(name: str) -> tuple[str, ...]:
     """Return a list of real brands, sorted: `consumer_electronics`."""
     brand_files = {
-        file.name.removesuffix(_BRANDS): file
-        for file in _folder().iterdir()
-        if file.name.endswith(_BRANDS)
+        file.name.removesuffix(_BRANDS): file for file in packaged(_WORDS).glob(f"*{_BRANDS}")
     }
     if name not in brand_files:
         allowed = ", ".join(sorted(brand_files))
@@ -178,13 +173,9 @@ def fingerprint() -> str:
     return state.hexdigest()
 
 
-def _folder() -> Traversable:
-    return files("fictionworld.packs").joinpath("words")
-
-
 @cache
 def _read(name: str) -> dict[str, Any]:
-    text = _folder().joinpath(f"{name}.yaml").read_text(encoding="utf-8")
+    text = packaged(f"{_WORDS}/{name}.yaml").read_text(encoding="utf-8")
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # texts only: `on` is a word here
     loaded: dict[str, Any] = yaml.load(text, Loader=loader)  # noqa: S506  our own file
     return loaded

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from jinja2 import ChoiceLoader, PackageLoader, StrictUndefined
+from jinja2 import FileSystemLoader, StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
+from fictionworld.files import packaged
 from fictionworld.reports.plots import percent
 
 
 def html_page(
-    package: str,
+    folder: str,
     template: str,
     filters: Mapping[str, Callable[..., Any]] | None = None,
     **values: object,
@@ -21,12 +22,12 @@ def html_page(
     """Return the page.
 
     Args:
-        package: The package whose folder `templates` has the template.
+        folder: The folder in the package whose `templates` have the template: `audit/report`.
         template: Its name; it may import `figures.html`, and is given `style`.
         filters: What it may call beside `percent`.
         values: What it is filled with.
     """
-    loader = ChoiceLoader([PackageLoader(package), PackageLoader("fictionworld.reports")])
+    loader = FileSystemLoader([packaged(f"{folder}/templates"), packaged("reports/templates")])
     pages = ImmutableSandboxedEnvironment(
         loader=loader,
         autoescape=True,

@@ -42,10 +42,10 @@ _PAGES: Final = 40
 LONG_HOPS: Final = 4
 """The fewest look-ups in sequence at level 5, where the answer has fewer than `_CELLS`."""
 _CELLS: Final = 300
-_SETTLED_BY_LISTS: Final = 0.15
+_SETTLED_BY_LISTS: Final = 0.05
 """The largest share of cells that pages about single rows may be expected to settle at level 5."""
 
-CALLS: Final[dict[Level, int]] = {1: 30, 2: 70, 3: 150, 4: 180, 5: 240}
+CALLS: Final[dict[Level, int]] = {1: 50, 2: 80, 3: 150, 4: 210, 5: 290}
 """The budget of calls at each level, without controls: 1.5 times the most that the scout took on
 any task that it was fitted on, which is more than twice the median of the least pages."""
 

@@ -24,6 +24,7 @@ from fictionworld.tasks.record import (
 from fictionworld.tasks.specification import Specification
 from fictionworld.worlds.manifest import ShardEntry
 from fictionworld.worlds.reading import read_rows
+from fictionworld.worlds.store import is_within_reach
 from fictionworld.worlds.world_store import WorldStore
 
 _CACHED_KEYS: Final = 2_048
@@ -111,8 +112,14 @@ class TaskStore(WorldStore):
     def has_keys(self) -> bool:
         """Return whether the files of the keys are here: a host may go without them."""
         return bool(self.manifest.keys) and all(
-            (self.path / keys.file).is_file() for keys in self.manifest.keys
+            is_within_reach(self.path, keys) for keys in self.manifest.keys
         )
+
+    @property
+    def stored_tasks(self) -> int:
+        """Return how many rows the tables `task` have."""
+        held = (self._tables_in(shard).get(TASK.name) for shard in self.manifest.shards)
+        return sum(table.rows for table in held if table is not None)
 
     def key(self, task_id: str) -> Key:
         """Return the right answer to a task.
@@ -171,7 +178,7 @@ class TaskStore(WorldStore):
     def _tasks_of(self, shard: ShardEntry) -> dict[str, Task]:
         if shard.file not in self._tasks:
             tasks = {}
-            if TASK.name in shard.tables:
+            if TASK.name in self._tables_in(shard):
                 for row in read_rows(self._connection(shard), TASK.name):
                     world = self.world(row["world_id"])
                     tasks[row["task_id"]] = task_of(row, world.pack, world.split)
@@ -181,7 +188,7 @@ class TaskStore(WorldStore):
     def _keys_entry(self, world_id: int) -> ShardEntry:
         """Return the file of a world's keys, once it is certain that it is here."""
         entry = self.manifest.keys_of(world_id)
-        if not (self.path / entry.file).exists():
+        if not is_within_reach(self.path, entry):
             raise DatasetError(
                 f"{self.path / entry.file} is not here, and with it the keys of world {world_id} "
                 "and its neighbours; copy it from where the dataset was built"

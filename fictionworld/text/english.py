@@ -9,7 +9,9 @@ from functools import lru_cache
 
 # letters whose names begin with a vowel: an MP, an SMS
 _VOWEL_LETTERS = "AEFHILMNORSX"
-_SOUNDS_LIKE_YOU = re.compile(r"(?:uni(?!m|n)|use|usu|eu|one\b|once\b|u-)", re.IGNORECASE)
+_SOUNDS_LIKE_YOU = re.compile(
+    r"(?:uni(?!m|n)|use|usu|uti|ura|uku|eu|one\b|once\b|u-)", re.IGNORECASE
+)
 _SOUNDS_OPEN = re.compile(r"(?:hour|honest|honour|heir)", re.IGNORECASE)
 _EIGHTS = re.compile(r"8|(?:11|18)(?:,\d{3})*(?![\d,])")
 _NUMBER = re.compile(r"[^\w]*\d")

@@ -11,13 +11,13 @@ import gzip
 from collections.abc import Iterable
 from functools import cache, cached_property
 from hashlib import sha256
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fictionworld.errors import UsageError
+from fictionworld.files import packaged
 from fictionworld.text.names import fold_many
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class KnownNames:
 
 @cache
 def _shipped() -> frozenset[str]:
-    packed = files("fictionworld.text").joinpath("known_names.txt.gz").read_bytes()
+    packed = packaged("text/known_names.txt.gz").read_bytes()
     return frozenset(gzip.decompress(packed).decode().splitlines())
 
 

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import product
 from typing import Final, NamedTuple
 
+from fictionworld.files import packaged
 from fictionworld.text.units import SCALES
 
 Kind = tuple[tuple[str, int], ...]
@@ -59,7 +59,7 @@ _TOKEN: Final = re.compile(
 def _spellings() -> tuple[dict[str, UnitsOfMeasure], dict[str, UnitsOfMeasure]]:
     """Return units by spelling in small letters, and by spellings whose case counts."""
     units_by_spelling: tuple[dict[str, set[UnitOfMeasure]], dict[str, set[UnitOfMeasure]]] = {}, {}
-    table = files("fictionworld.text").joinpath("measures.txt").read_text("utf-8")
+    table = packaged("text/measures.txt").read_text("utf-8")
     for line in table.splitlines():
         if line.startswith("#"):
             continue

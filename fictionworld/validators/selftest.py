@@ -26,6 +26,7 @@ from fictionworld.validators.planting import Planted, Planting, somebody_real
 from fictionworld.validators.relation import quoted, relation
 from fictionworld.validators.rule import Check
 from fictionworld.validators.rules.catalogue import catalogue
+from fictionworld.validators.rules.keys import real_name_rules
 from fictionworld.validators.tables import WorldTables
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def self_test(
     }
     planting = Planting(pack, sound, present, known_names, seed)
     mutations = mutations_of(pack, somebody_real(known_names))
-    rules = _Rules(pack, dict.fromkeys(clean.rules) if planting.bases else {})
+    rules = _Rules(pack, clean.rules if planting.bases else (), known_names)
     planted = list(planting.plant(mutations, 0)) if planting.bases else []
     caught = rules.trigger(planting, planted)
     for number in range(1, _ROUNDS):
@@ -155,9 +156,10 @@ def self_test(
 class _Rules:
     """The rules of a pack, of which mutations trigger one after another."""
 
-    def __init__(self, pack: CompiledPack, rules: Iterable[str]) -> None:
+    def __init__(self, pack: CompiledPack, rules: Iterable[str], known: KnownNames | None) -> None:
         self._pack = pack
-        self._rules = {rule.name: rule for rule in catalogue(pack).rules}
+        of_names = () if known is None else real_name_rules(pack, known)
+        self._rules = {rule.name: rule for rule in (*catalogue(pack).rules, *of_names)}
         self.untriggered = dict.fromkeys(rules)
 
     def trigger(self, planting: Planting, planted: list[Planted]) -> set[int]:

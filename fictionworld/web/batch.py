@@ -70,6 +70,26 @@ class WebBatch(PackRows):
         return any(entry.own and entry.pages.kind in HOME_KINDS for entry in entries)
 
     @cached_property
+    def name_lengths(self) -> dict[str, Ints]:
+        """Return, by table, the average length of its rows' names in each world, in characters; of
+        rows without names, that of their keys.
+        """
+        lengths: dict[str, Ints] = {}
+        for table, lines in self.lines.items():
+            name = lines.table.name_column
+            if name is not None:
+                characters = lines.texts(name.name).str.len_chars().to_numpy()
+                total = np.bincount(lines.world, weights=characters, minlength=len(self))
+                lengths[table] = total.astype(np.int64) // np.maximum(lines.counts, 1)
+        for table, lines in self.lines.items():
+            if table not in lengths:
+                targets = [lines.table.columns[column].target for column in lines.table.key]
+                other = np.full(len(self), _OTHER_KEY)
+                of_key = [lengths.get(target or "", other) for target in targets]
+                lengths[table] = np.sum(of_key, axis=0, dtype=np.int64)
+        return lengths
+
+    @cached_property
     def has_column(self) -> Bools:
         """Return, worlds by column codes, which worlds have the column at all."""
         names = (self.present[name].to_list() for name in ("table_name", "column_name"))
@@ -81,6 +101,8 @@ class WebBatch(PackRows):
         return grid
 
 
+_OTHER_KEY = 8
+"""Characters of a date or a year in a key, about."""
 _SHARE = 0.6
 """What a page about one row states of its askable columns where the pack says nothing."""
 

@@ -27,6 +27,8 @@ from fictionworld.web.writing.context import WritingContext
 
 _TITLES = web_words("titles")
 _LONGEST_TITLE = 72
+ALWAYS_SHOWN = 60
+"""So many characters of a title stand in all results, whatever stands before it and behind it."""
 _BEFORE_SUFFIX = re.compile(r"(?=(?:\.[a-z]{3,4})?$)")
 
 
@@ -178,6 +180,9 @@ def table_head(heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, 
             f"{sentence(label)} by {by}{suffix} ({part} of {parts})",
             f"Table {part} of {parts}: {label} by {by}{suffix}",
         )
+        # titles are cut at their end: in a long one the number stands first
+        if len(site.pick(shapes)) > ALWAYS_SHOWN:
+            shapes = (shapes[2],) * 3
     code = 1000 + child_seed(0, f"{page.listed}/{page.topic}/{page.value or page.row}") % 8999
     short = table_slug(heads, page)
     paths = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from fictionworld.worlds.fact import FactId
 
@@ -76,6 +76,18 @@ class Page:
             and mark.truth == "current"
             and not mark.follows
         ]
+
+    def plain(self) -> tuple[str, list[tuple[Any, ...]]]:
+        """Return body and marks as strings, numbers, tuples and a list; its head is left out."""
+        return self.body, [(*mark[:2], mark.fact[1:], *mark[3:]) for mark in self.marks]
+
+    @classmethod
+    def restored(
+        cls, head: Head, plain: tuple[Any, ...], fact: Callable[[str, int, str], FactId]
+    ) -> Page:
+        """Return the page of a head, given what `plain` returned and who knows a cell's fact."""
+        body, marks = plain
+        return cls(head, body, tuple([Mark._make((*m[:2], fact(*m[2]), *m[3:])) for m in marks]))
 
     def untrue_between(self, start: int, end: int) -> list[tuple[FactId, str]]:
         """Return the facts that this part of the body states otherwise than they are, each once.

@@ -43,8 +43,8 @@ class WebPageKind(ABC):
     has_long_tables: ClassVar[bool] = False
     """Its tables may have a hundred rows on a page."""
     length: ClassVar[tuple[int, int, int, int]] = (1_200, 30, 20, 40)
-    """Characters of a page about one row: its own, for each fact, for each row named, and for
-    each part of its series that it links."""
+    """Characters of a page about one row: its own, for each fact, for each row named (see
+    `length_terms` in `plans.py`), and for each part of its series that it links."""
     table_length: ClassVar[tuple[int, int, int, int]] = (1_200, 10, 20, 40)
     """The same for a page that sets out many rows."""
 

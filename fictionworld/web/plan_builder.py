@@ -129,6 +129,7 @@ class PlanBuilder:
             pages=self._page_frame(numbered),
             statements=frame(stated, "column", pl.Series(stated.codes.astype(np.int16))),
             entries=frame(entered, "table_name", table_names),
+            name_lengths=self._name_lengths(),
         )
 
     def built_each(self) -> list[WebPlan]:
@@ -146,6 +147,15 @@ class PlanBuilder:
             lines = [part.of_world(numbered, world) for part in (stated, entered)]
             plans.append(WebPlan(world_id, batch.codes, partial(tuple, pages), *lines))
         return plans
+
+    def _name_lengths(self) -> pl.DataFrame:
+        lengths, tables = self.batch.name_lengths, self.batch.codes.tables
+        columns = {
+            "world_id": np.repeat(self.batch.world_ids, len(tables)).astype(np.int32),
+            "table_name": pl.Series(list(tables) * len(self.batch), dtype=pl.Enum(tables)),
+            "characters": np.stack([lengths[table] for table in tables], axis=1).ravel(),
+        }
+        return pl.DataFrame(columns).with_columns(pl.col("characters").cast(pl.Int32))
 
     def _numbered(self) -> _Numbered:
         world = np.concatenate([block.world for block in self._blocks])

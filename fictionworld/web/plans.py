@@ -14,7 +14,7 @@ import polars as pl
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.pages import identity_of
-from fictionworld.streams import Ints
+from fictionworld.streams import Floats, Ints
 from fictionworld.web.page_kind import page_kinds
 
 
@@ -102,7 +102,7 @@ def page_schema(tables: tuple[str, ...]) -> dict[str, pl.DataType]:
 
 @dataclass(frozen=True)
 class WebPlans:
-    """The webs of worlds of one pack, as three frames in the order of worlds and pages."""
+    """The webs of worlds of one pack, as frames in the order of worlds and pages."""
 
     codes: FactCodes
     """What the column codes of `statements` mean."""
@@ -133,6 +133,9 @@ class WebPlans:
     """Rows that a page lists by name or key: `world_id` Int32, `page` Int32, `table_name` Enum,
     `row` Int32; in the order of the page. The pages of kind `directory` that have neither
     `row` nor `value` make, for each table in `listed`, one chain that lists all its rows."""
+    name_lengths: pl.DataFrame
+    """`world_id` Int32, `table_name` Enum, `characters` Int32: how long the names of the rows of a
+    table are on average; of rows without names, what their keys say."""
 
     @cached_property
     def mentions(self) -> pl.DataFrame:
@@ -152,28 +155,47 @@ class WebPlans:
         return pl.concat([stated.select(columns), self.entries]).unique(maintain_order=True)
 
 
+_USUAL_NAME = 20
+"""Characters of a name by which the coefficients of page kinds are fitted."""
+
+
+def length_terms(plans: WebPlans) -> Floats:
+    """Return, pages by terms, what the length of each page is reckoned from.
+
+    One, facts, rows named, and parts of its series that it links. A row counts the more, the longer
+    names are in its world: half of what is written of it is its name and its address.
+    """
+    pages, mentions = plans.pages, plans.mentions
+    ids, first = np.unique(pages["world_id"].to_numpy(), return_index=True)
+
+    def places(frame: pl.DataFrame) -> Ints:
+        world = np.searchsorted(ids, frame["world_id"].to_numpy())
+        place: Ints = first[world] + frame["page"].to_numpy() - 1
+        return place
+
+    names = mentions.join(
+        plans.name_lengths, on=["world_id", "table_name"], how="left", maintain_order="left"
+    )
+    weights = (_USUAL_NAME + names["characters"].to_numpy()) / (2 * _USUAL_NAME)
+    facts = np.bincount(places(plans.statements), minlength=len(pages))
+    named = np.bincount(places(mentions), weights=weights, minlength=len(pages))
+    linked = np.where(pages["heading"].is_not_null(), pages["parts"].fill_null(0), 0)
+    return np.stack([np.ones(len(pages)), facts, named, linked], axis=1)
+
+
 class PageLengths:
     """About how long all pages of a batch of worlds are.
 
-    A linear model fitted on webs of all packaged packs, each with the same weight. It does not see
-    how long names and addresses are: pages of a pack with long ones are up to an eighth longer.
+    A linear model fitted on webs of all packaged packs, each with the same weight.
     """
 
     def __init__(self, plans: WebPlans) -> None:
         pages = plans.pages
         ids, first = np.unique(pages["world_id"].to_numpy(), return_index=True)
-
-        def counts(frame: pl.DataFrame) -> Ints:
-            """Return how many lines of a frame each page has."""
-            world = np.searchsorted(ids, frame["world_id"].to_numpy())
-            return np.bincount(first[world] + frame["page"].to_numpy() - 1, minlength=len(pages))
-
         sort = 2 * pages["kind"].to_physical().to_numpy() + pages["listed"].is_not_null().to_numpy()
         by_sort = np.array([row for kind in page_kinds for row in (kind.length, kind.table_length)])
-        linked = np.where(pages["heading"].is_not_null(), pages["parts"].fill_null(0), 0)
-        ones = np.ones(len(pages), np.int64)
-        terms = np.stack([ones, counts(plans.statements), counts(plans.mentions), linked], axis=1)
-        self.all: list[int] = (by_sort[sort] * terms).sum(axis=1).tolist()
+        characters = np.rint((by_sort[sort] * length_terms(plans)).sum(axis=1))
+        self.all: list[int] = characters.astype(np.int64).tolist()
         """In the order of `WebPlans.pages`."""
         self._first = dict(zip(ids.tolist(), first.tolist(), strict=True))
 

@@ -11,10 +11,12 @@ from math import inf
 from urllib.parse import unquote
 
 from fictionworld.packs.compiled import CompiledColumn
+from fictionworld.web.packed_cache import PackedCache
 from fictionworld.web.page import Head
 from fictionworld.web.permit import Permit
 from fictionworld.web.snippets import Passages, Windows, windows_of
 from fictionworld.web.world_plan import WebPlan
+from fictionworld.worlds.fact import FactId
 
 
 def bare_address(url: str) -> str:
@@ -32,6 +34,8 @@ def bare_address(url: str) -> str:
 class ServedPages(ABC):
     """A world's pages as they are served: by their addresses, and cut for search results."""
 
+    most_pages: float = inf
+    """Pages and passages that are kept as they are; the others are kept packed."""
     most_windows: float = inf
     """Pages that are kept ready to be cut, by permit: the same few are found again and again."""
 
@@ -58,25 +62,25 @@ class ServedPages(ABC):
         windows = self._windows.get(key)
         if windows is None:
             name = self.heads[number - 1].name
-            windows = windows_of(name, self._read(number), permit, self._columns)
+            windows = windows_of(name, self._passages_read.get(number), permit, self._columns)
             self._windows[key] = windows
             with suppress(KeyError):  # another thread was first
                 while len(self._windows) > self.most_windows:
                     self._windows.popitem(last=False)
         return windows
 
-    def _read(self, number: int) -> Passages:
-        """Return what a page says; where all windows are kept, its text is read once for all."""
-        if self.most_windows < inf:
-            return self._passages(number)
-        passages = self._passages_read.get(number)
-        if passages is None:
-            passages = self._passages_read[number] = self._passages(number)
-        return passages
-
     @cached_property
-    def _passages_read(self) -> dict[int, Passages]:
-        return {}
+    def _passages_read(self) -> PackedCache[Passages]:
+        return PackedCache(
+            self._passages,
+            Passages.plain,
+            lambda _, plain: Passages.restored(plain, self._fact),
+            self.most_pages if self.most_pages == inf else 0,
+        )
+
+    def _fact(self, table: str, row: int, column: str) -> FactId:
+        """Return the fact of a cell."""
+        return FactId(self.plan.world_id, table, row, column)
 
     @abstractmethod
     def _passages(self, number: int) -> Passages:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from fictionworld.packs.pages import BODY_SITE
 from fictionworld.streams import Floats, Ints, chance
 from fictionworld.web.batch import WebBatch
 from fictionworld.web.page_kind import WebPageKind
@@ -48,8 +49,10 @@ def _of_owner(batch: WebBatch, table: str, at: Ints) -> list[str]:
     return of_rows(table, lines.row[at])
 
 
-def _said(batch: WebBatch, table: str, site: str, at: Ints) -> list[str]:
+def _said(batch: WebBatch, table: str, site: str, at: Ints) -> list[str] | str:
     lines = batch.lines[table]
+    if site == BODY_SITE and site not in lines.table.columns:
+        return site
     column = lines.table.columns[site]
     if column.target is not None:
         return of_rows(column.target, lines.numbers(site)[at])

@@ -12,10 +12,10 @@ begins, and is cut at a word.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from itertools import pairwise, starmap
+from typing import Any, NamedTuple, TypeAlias
 
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.seeds import child_seed
@@ -84,23 +84,16 @@ class Passage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """All that a page says, whatever a permit allows. `windows_of` takes from it what it allows.
-
-    A stored page makes it for each result that is cut from it, so facts are made only where they
-    are asked for.
-    """
+    """All that a page says, whatever a permit allows. `windows_of` takes from it what it allows."""
 
     texts: Sequence[str]
     kinds: Sequence[int]
     """`Passage.kind` of each."""
     counts: Sequence[int]
     """How many facts each states; facts are numbered through the page."""
-    columns: Sequence[Hashable]
-    """The column of each fact, however it is named."""
+    facts: Sequence[FactId]
     ends: Sequence[int]
     """Where in the text of its passage each fact ends, as in `Passage`."""
-    fact_at: Callable[[int], FactId]
-    """The fact of a number."""
 
     @classmethod
     def of(cls, page: Page) -> Passages:
@@ -111,10 +104,20 @@ class Passages:
             [passage.text for passage in passages],
             [passage.kind for passage in passages],
             [len(passage.facts) for passage in passages],
-            [(fact.table, fact.column) for fact in facts],
+            facts,
             [end for passage in passages for end in passage.ends],
-            facts.__getitem__,
         )
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return its fields as strings, numbers, tuples and lists."""
+        facts = [fact[1:] for fact in self.facts]
+        return facts, self.texts, self.kinds, self.counts, self.ends
+
+    @classmethod
+    def restored(cls, plain: tuple[Any, ...], fact: Callable[[str, int, str], FactId]) -> Passages:
+        """Return the passages, given what `plain` returned and who knows a cell's fact."""
+        facts, texts, kinds, counts, ends = plain
+        return cls(texts, kinds, counts, list(starmap(fact, facts)), ends)
 
 
 def passages_of(page: Page) -> tuple[Passage, ...]:
@@ -230,8 +233,8 @@ class Windows:
     """The passages that say something of their own, and are no sentences, as bits."""
     stated: Sequence[Sequence[tuple[int, int]]]
     """For each passage the numbers of its facts, and where each ends in its text."""
-    fact_at: Callable[[int], FactId]
-    """The fact of a number."""
+    facts: Sequence[FactId]
+    """The page's, by number."""
     columns: Mapping[tuple[str, str], CompiledColumn]
     seed: int
 
@@ -275,7 +278,7 @@ class Windows:
                 offset += len(self._between(passage))
             for number, fact_end in self.stated[passage]:
                 if fact_end and offset + fact_end <= length:
-                    facts.append(self.fact_at(number))
+                    facts.append(self.facts[number])
             offset += len(self.texts[passage])
         return tuple([(self.columns[fact.table, fact.column], fact) for fact in facts])
 
@@ -340,23 +343,18 @@ def windows_of(
     columns: Mapping[tuple[str, str], CompiledColumn],
 ) -> Windows:
     """Return the passages of the page of this name that state nothing but what a permit allows."""
-    numbers = {column: number for number, column in enumerate(passages.columns)}
-    facts = {column: passages.fact_at(number) for column, number in numbers.items()}
-    closed = {
-        column
-        for column, fact in facts.items()
-        if not permit.allows(name, columns[fact.table, fact.column])
-    }
+    stated_in = [(fact.table, fact.column) for fact in passages.facts]
+    closed = {column for column in set(stated_in) if not permit.allows(name, columns[column])}
     texts, places, stated = [], [], []
     prose = others = number = 0
     bit = 1
     for index, text in enumerate(passages.texts):
         first, number = number, number + passages.counts[index]
-        if len(text) < _LEAST_TEXT or not closed.isdisjoint(passages.columns[first:number]):
+        if len(text) < _LEAST_TEXT or not closed.isdisjoint(stated_in[first:number]):
             continue
         texts.append(text)
         places.append(index)
-        stated.append([(n, passages.ends[n]) for n in range(first, number)])
+        stated.append(tuple([(n, passages.ends[n]) for n in range(first, number)]))
         if passages.kinds[index] == PROSE:
             prose |= bit
         elif passages.kinds[index] != LINK:
@@ -369,7 +367,7 @@ def windows_of(
         prose or bit - 1,
         others,
         stated,
-        passages.fact_at,
+        passages.facts,
         columns,
         child_seed(permit.seed, f"snippet/{name}"),
     )

@@ -21,9 +21,9 @@ from fictionworld.web.site_roles import site_of
 
 _FULL_GROUP = 3
 """So many rows are stated in full on the page of the row they refer to; of more, see `_crowded`."""
-_HOMES = 200
-"""About so many rows of a world have homes, the pages that say most of a row; of each table that
-has homes at most an equal share."""
+_HOMES = 150
+"""About so many rows of a world have homes, the pages that say most of a row: of each table that
+has homes an equal share; what small tables leave of theirs goes to the large ones."""
 _AGAIN = 0.5
 """A context column is on the first page about its row, and so often on each further one."""
 _KIN = 5
@@ -57,6 +57,7 @@ def add_subjects(builder: PlanBuilder) -> SubjectPages:
     own: dict[str, dict[str, Ints]] = {}
     by_kind: dict[tuple[str, str], Ints] = {}
     first: dict[str, Ints] = {}
+    most = _most_homes(builder.batch)
     for table, lines in builder.batch.lines.items():
         own[table] = {}
         first[table] = np.full(len(lines), -1)
@@ -64,7 +65,7 @@ def add_subjects(builder: PlanBuilder) -> SubjectPages:
         for entry in builder.batch.page_entries[table]:
             if not entry.own:
                 continue
-            handles = _add(builder, entry, begin)
+            handles = _add(builder, entry, begin, most)
             begin += entry.pages.share
             own[table][entry.label] = handles
             kind = (table, entry.pages.kind)
@@ -77,11 +78,11 @@ def _or_else(first: Ints | None, then: Ints) -> Ints:
     return then if first is None else np.where(first >= 0, first, then)
 
 
-def _add(builder: PlanBuilder, entry: PageEntry, begin: float) -> Ints:
+def _add(builder: PlanBuilder, entry: PageEntry, begin: float, most: Floats) -> Ints:
     batch, pages = builder.batch, entry.pages
     lines = batch.lines[entry.table]
     handles = np.full(len(lines), -1)
-    at = np.flatnonzero(_has_page(batch, entry, begin))
+    at = np.flatnonzero(_has_page(batch, entry, begin, most))
     rows = lines.row[at]
     handles[at] = builder.add(
         PageBlock(
@@ -96,8 +97,17 @@ def _add(builder: PlanBuilder, entry: PageEntry, begin: float) -> Ints:
     return handles
 
 
-def _has_page(batch: WebBatch, entry: PageEntry, begin: float) -> Bools:
-    """Return which lines have this page.
+def _most_homes(batch: WebBatch) -> Floats:
+    """Return, by world, of how many rows a table may have homes: of all rows of small tables."""
+    counts = [lines.counts for table, lines in batch.lines.items() if batch.has_homes(table)]
+    ascending = np.sort(np.reshape(counts, (len(counts), len(batch))), axis=0)
+    smaller = np.cumsum(ascending, axis=0) - ascending
+    most: Floats = ((_HOMES - smaller) / np.arange(len(counts), 0, -1)[:, None]).max(0, initial=0)
+    return most
+
+
+def _has_page(batch: WebBatch, entry: PageEntry, begin: float, most: Floats) -> Bools:
+    """Return which lines have this page, where `most` rows of a table in a world have homes.
 
     The homes of rows are laid end to end around a circle on which each row has a place, so shares
     that sum to one leave no row of a small table without; of a large one the better known have
@@ -107,9 +117,8 @@ def _has_page(batch: WebBatch, entry: PageEntry, begin: float) -> Bools:
     fame = chance(lines.seeds, f"web/{entry.table}/known", lines.row)
     if page_kinds[entry.pages.kind].home:
         position = chance(lines.seeds, f"web/{entry.table}/place", lines.row)
-        most = _HOMES / sum(batch.has_homes(table) for table in batch.lines)
         count = lines.counts[lines.world]
-        is_known: Bools = fame * count > count - most
+        is_known: Bools = fame * count > count - most[lines.world]
         return is_known & ((position - begin) % 1.0 < share)
     likely = 2 * share * fame if share <= 0.5 else 1 - 2 * (1 - share) * (1 - fame)
     return chance(lines.seeds, f"web/{entry.table}/{entry.label}", lines.row) < likely

@@ -16,6 +16,7 @@ from fictionworld.packs.compiled import CompiledPack, CompiledTable
 from fictionworld.packs.specification import Pages
 from fictionworld.streams import Bits, Bools, Floats, Ints, chances
 from fictionworld.web.batch import PageEntry, PlannedRows, WebBatch
+from fictionworld.web.first_growth import first_growth
 from fictionworld.web.page_kind import WebPageKind, page_kinds
 from fictionworld.web.parts import LineGroups, deal, deal_in_order, group_lines, values_at
 from fictionworld.web.plan_builder import PageBlock, PlanBuilder
@@ -87,6 +88,11 @@ class _Series:
         is_long: Bools = self.luck_of_worlds("long") < _LONG
         return is_long
 
+    @cached_property
+    def without_growth(self) -> Bools:
+        """Return, lines by facts, which cells a table by year leaves out."""
+        return first_growth(self.batch, self.entry.table)
+
 
 def add_tables(builder: PlanBuilder, table: str) -> None:
     """Add the pages that set out rows of `table` in parts, with what they state."""
@@ -126,7 +132,7 @@ def _set_out(
         groups = groups.sorted_by(_ranks(batch, table, heading))
     seeds, row, world = lines.seeds[first], lines.row[first], lines.world[first]
     parts = np.where(
-        _has_series(series)[:, world],
+        _has_series(series)[:, world] & ~_is_first_growth(series, groups),
         _parts(groups.sizes, series, _most_rows(series)[:, world]),
         0,
     ).ravel()
@@ -176,6 +182,20 @@ def _has_series(series: _Series) -> Bools:
     return has_series
 
 
+def _is_first_growth(series: _Series, groups: LineGroups) -> Bools:
+    """Return, series by groups, where a table would have no figure but growth that is missing."""
+    facts = [column.name for column in series.batch.codes.fact_columns(series.entry.table)]
+    no_figure = np.zeros((len(series.topics), len(groups.sizes)), np.bool_)
+    if not series.without_growth.any():
+        return no_figure
+    for number, columns in enumerate(series.topics):
+        if columns:
+            at = [facts.index(name) for name in columns]
+            lacking = np.logical_and.reduce(series.without_growth[:, at], axis=1)
+            no_figure[number] = np.logical_and.reduceat(lacking[groups.line], groups.start[:-1])
+    return no_figure
+
+
 def _most_rows(series: _Series) -> Ints:
     """Return, series by worlds, the most rows of a page: as the pack says, or of a long table."""
     pack_rows = series.entry.pages.rows
@@ -217,6 +237,8 @@ def _columns(series: _Series, topic: Ints, at: Ints) -> Bools:
         has_context = (u < _WITH_CONTEXT)[topic, world]
         grid[np.flatnonzero(has_context), chosen[topic, world][has_context]] = True
     grid &= batch.has_column[world][:, batch.codes.facts_of(table)]
+    if by is not None:
+        grid &= ~series.without_growth[at]
     return grid
 
 
@@ -299,9 +321,14 @@ def add_remainder(builder: PlanBuilder, subjects: SubjectPages, table: str) -> N
     left = batch.has_column[lines.world][:, batch.codes.facts_of(table)] & ~builder.covered[table]
     builder.state(table, page, np.arange(len(lines)), left & (page >= 0)[:, None])
     left &= (page < 0)[:, None]
+    is_first_growth = first_growth(batch, table)
     entry = PageEntry(table, _REMAINDER, None, SUPPLEMENT)
     for index in np.flatnonzero(left.any(axis=0)):
         name = columns[index].name
-        rows = np.flatnonzero(left[:, index])
+        # growth without a year before would make a table without a figure: it stands with the rest
+        is_figure = left[:, index] & ~is_first_growth[:, index]
+        has_figure = np.bincount(lines.world[is_figure], minlength=len(batch)) > 0
+        has_any = np.bincount(lines.world[left[:, index]], minlength=len(batch)) > 0
+        rows = np.flatnonzero(left[:, index] | (has_any & ~has_figure)[lines.world])
         groups = group_lines(lines.world, np.zeros(len(lines), np.int64), rows)
         _set_out(builder, entry, ((name,),), groups)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.seeds import child_seed
@@ -15,6 +13,7 @@ from fictionworld.streams import FastStream
 from fictionworld.web.heads import WebHeads, heads_of
 from fictionworld.web.hosts import Hosts
 from fictionworld.web.neighbours import Neighbours
+from fictionworld.web.packed_cache import PackedCache
 from fictionworld.web.page import Head, Page
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.permit import Permit
@@ -27,6 +26,7 @@ from fictionworld.web.writing.context import WritingContext, present_columns
 from fictionworld.web.writing.links import Links, linked_once
 from fictionworld.web.writing.marking import read
 from fictionworld.web.writing.page_writer import PageWriter
+from fictionworld.worlds.fact import FactId
 from fictionworld.worlds.record import World
 from fictionworld.worlds.world_rows import WorldRows
 
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 _PAGE_BYTES: Final = 40_000
 _HEAD_BYTES: Final = 1_500
+_WINDOWS_A_PAGE: Final = 4
+"""So many times as many pages are kept ready to be cut as are kept whole."""
 _WORLD_BYTES: Final = 1_200_000
 
 
@@ -45,7 +47,8 @@ class FictionalWeb(ServedPages):
         context: The world to write about.
         plan: Returns its plan; called when the plan is first needed.
         hosts: `realistic` ones look like any; `reserved` ones end in `.example`.
-        most_pages: Pages that are kept once they are written; by default all.
+        most_pages: Pages that are kept as they are once they are written; by default all. The
+            others are kept packed.
         neighbours: What sets it apart from the worlds that it is joined with, if it is.
     """
 
@@ -65,9 +68,9 @@ class FictionalWeb(ServedPages):
         self.neighbours = neighbours
         self.context = context
         self.hosts = hosts
-        self.most_windows = self._most_pages = most_pages
+        self.most_pages, self.most_windows = most_pages, _WINDOWS_A_PAGE * most_pages
         self._make_plan = plan
-        self._pages: OrderedDict[int, Page] = OrderedDict()
+        self._pages = PackedCache(self._written, Page.plain, self._restored, most_pages)
 
     @classmethod
     def of(
@@ -112,23 +115,25 @@ class FictionalWeb(ServedPages):
         Raises:
             IndexError: There is none.
         """
-        page = self._pages.get(number)
-        if page is None:
-            writer = self.writer(number)
-            site = self.headed.sites.of(writer.plan.site)
-            text = linked_once(page_kinds[writer.plan.kind].write(writer, site))
-            if self.neighbours:
-                text = f"{self.neighbours.title}\n\n{text}"
-            stated = [
-                (wording.facts[row], wording.cells[row] is None) for wording, row in writer.places
-            ]
-            marked = read(text, stated, follows=writer.follows, rounded=writer.rounded)
-            page = Page(writer.head, *marked)
-            self._pages[number] = page
-            with suppress(KeyError):  # another thread was first
-                while len(self._pages) > self._most_pages:
-                    self._pages.popitem(last=False)
-        return page
+        return self._pages.get(number)
+
+    def _written(self, number: int) -> Page:
+        writer = self.writer(number)
+        site = self.headed.sites.of(writer.plan.site)
+        text = linked_once(page_kinds[writer.plan.kind].write(writer, site))
+        if self.neighbours:
+            text = f"{self.neighbours.title}\n\n{text}"
+        stated = [
+            (wording.facts[row], wording.cells[row] is None) for wording, row in writer.places
+        ]
+        marked = read(text, stated, follows=writer.follows, rounded=writer.rounded)
+        return Page(writer.head, *marked)
+
+    def _restored(self, number: int, plain: tuple[Any, ...]) -> Page:
+        return Page.restored(self.heads[number - 1], plain, self._fact)
+
+    def _fact(self, table: str, row: int, column: str) -> FactId:
+        return self.context.wordings[table, column].facts[row]  # one for all pages
 
     def searched(self, numbers: Iterable[int], permit: Permit) -> SearchedTexts:
         """Return what pages are found by under a permit; no page is written for it.
@@ -155,8 +160,9 @@ class FictionalWeb(ServedPages):
     def resident_bytes(self) -> int:
         """Return about how many bytes rows, plan, heads and pages take in memory."""
         count = len(self.plan.pages)
-        pages = count if self._most_pages == inf else len(self._pages)
-        return _WORLD_BYTES + _HEAD_BYTES * count + _PAGE_BYTES * pages
+        pages = count if self.most_pages == inf else len(self._pages)
+        packed = self._pages.resident_bytes + self._passages_read.resident_bytes
+        return _WORLD_BYTES + _HEAD_BYTES * count + _PAGE_BYTES * pages + packed
 
     def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
         """Return the cells that part of a page states as they are, in order: table, row, column."""

@@ -26,7 +26,7 @@ from fictionworld.simulator.states.states import (
     web_of,
     world_line,
 )
-from fictionworld.simulator.states.told_pages import told_page
+from fictionworld.simulator.states.told_pages import told_cells
 from fictionworld.simulator.toolbox import read_call
 from fictionworld.simulator.web_search import Search, reply_of, result_of
 from fictionworld.tasks.record import Task
@@ -77,7 +77,9 @@ class _BenchSearch:
         """Return the call of one arm."""
         engine = self.handle.engine.under(policy, seed=0)
         told = tuple(
-            told_page(web_of(engine), page, engine.permit, PAGE_ROOM, tells_closed=tells_closed)
+            told_cells(
+                web_of(engine), page, engine.permit, PAGE_ROOM, tells_closed=tells_closed
+            ).page
             for page in self.shuffled
         )
         state = CallState(

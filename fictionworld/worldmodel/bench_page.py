@@ -65,7 +65,7 @@ def bench_page(
         plots.append(Plot(dimension, "intervals", IntervalPlot(rows)))
     names = list(dict.fromkeys(name for score in scores for name in score.figures))
     return html_page(
-        "fictionworld.worldmodel",
+        "worldmodel",
         "bench.html",
         dataset=dataset,
         day=day.isoformat(),

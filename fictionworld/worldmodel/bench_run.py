@@ -55,13 +55,14 @@ class BenchReport:
     """The model's first, if there is one; then the baselines and the planted bad models."""
 
 
-def bench_model(
+def bench_model(  # noqa: PLR0913 - options by name
     dataset: Dataset,
     out: Path,
     backend: Backend | None = None,
     *,
     worlds: int = 20,
     most_calls: int | None = None,
+    most_tokens: int | None = None,
     seed: int = 0,
     on_progress: Callable[[int, int], None] = lambda *_: None,
 ) -> BenchReport:
@@ -73,6 +74,7 @@ def bench_model(
         backend: The model; None to score the baselines alone. It is closed at the end.
         worlds: How many worlds, about as many of each pack.
         most_calls: Try the first calls alone, nine a query: for models that are slow.
+        most_tokens: End a reply after so many tokens, where the tool's own limit is higher.
         seed: Random seed of the calls.
         on_progress: Called as replies come, with how many are there and how many there will be.
 
@@ -91,9 +93,14 @@ def bench_model(
         "seed": seed,
         "prompt": STATES_VERSION,
         "model": model,
+        "tokens": most_tokens,
     }
     calls = _calls_in(out, about, dataset)
-    replies = {} if backend is None else asyncio.run(_asked(backend, calls, out, on_progress))
+    replies = (
+        {}
+        if backend is None
+        else asyncio.run(_asked(backend, calls, out, most_tokens, on_progress))
+    )
     report = _scored(dataset, calls, replies, model)
     publish_bytes(out / _RESULTS, _lines(report).encode())
     page = bench_page(dataset.path.name, calls, report.scores, replies, date.today())  # noqa: DTZ011 - the user's day
@@ -170,6 +177,7 @@ async def _asked(
     backend: Backend,
     calls: Sequence[BenchCall],
     out: Path,
+    most_tokens: int | None,
     on_progress: Callable[[int, int], None],
 ) -> dict[str, str | None]:
     """Return the model's reply to each call; those in the folder are not asked for again."""
@@ -182,7 +190,7 @@ async def _asked(
     try:
         file.write("\n" if path.stat().st_size else "")
         tasks = [
-            asyncio.ensure_future(_one(breaker, call, file, replies))
+            asyncio.ensure_future(_one(breaker, call, most_tokens, file, replies))
             for call in calls
             if replies.get(call.call_id) is None
         ]
@@ -199,11 +207,16 @@ async def _asked(
 
 
 async def _one(
-    breaker: CircuitBreaker, call: BenchCall, file: TextIO, replies: dict[str, str | None]
+    breaker: CircuitBreaker,
+    call: BenchCall,
+    most_tokens: int | None,
+    file: TextIO,
+    replies: dict[str, str | None],
 ) -> None:
     form: PromptForm = "answer" if call.arm == "answer" else "state"
     messages = messages_of(call.state, form, question=call.question, answer=call.answer)
-    prompt = Prompt(messages, None, _MOST_TOKENS[call.state.tool])
+    tokens = _MOST_TOKENS[call.state.tool]
+    prompt = Prompt(messages, None, min(tokens, most_tokens or tokens))
     [completion] = await breaker.complete([prompt])
     text = None if completion.error is not None else completion.text
     replies[call.call_id] = text

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,6 +20,7 @@ from fictionworld.files import NEXT_MOVE, real_path, storage_error
 BUILD_FOLDER = ".build"
 """The folder inside a dataset that holds the lock and what an unfinished build has made so far."""
 
+_MACHINE = zlib.crc32(os.uname().nodename.encode())
 _ASIDE = r"\.(?:{names})\.\d+\.aside(?:\.\w+)*"
 """`.shard-00000.duckdb.4711.aside`, by published names, and what DuckDB puts beside it."""
 
@@ -57,8 +59,8 @@ def publish(path: Path, write: Callable[[Path], object], aside_in: Path | None =
             and publishing it again is harmless.
     """
     # The process id keeps a worker that outlived its builder from writing into the file of the
-    # worker that took its place.
-    aside = (aside_in or path.parent) / f".{path.name}.{os.getpid()}.aside"
+    # worker that took its place; on another machine that may have the same id.
+    aside = (aside_in or path.parent) / f".{path.name}.{os.getpid()}{_MACHINE:010d}.aside"
     with storage_errors(path):
         try:
             _remove(aside)

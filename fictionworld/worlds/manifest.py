@@ -15,17 +15,29 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    model_serializer,
+    model_validator,
+)
 
 from fictionworld.errors import DatasetError, UsageError
 from fictionworld.files import read_file, real_path, storage_error
+from fictionworld.version import __version__
 from fictionworld.worlds.durable import BUILD_FOLDER, publish_bytes
+from fictionworld.worlds.rebuild_command import rebuild_command
 from fictionworld.worlds.sealed import canonical, seal, unseal
 
 MANIFEST = "manifest.json"
 BESIDE = (".cache", "calibration.json", "certificates.json")
 """What other commands put beside a dataset."""
-FORMAT_VERSION = 3
+FORMAT_VERSION = 4
+OPENED_FORMATS = (3, FORMAT_VERSION)
+"""Format 3 said in the manifest what `table_hash` says in each file of format 4."""
 
 CANARY = "fictionworld canary b7a7e3c4-7a71-58f6-b5b4-e00fef3b42ed"
 """In every dataset, always the same: if it is in a training corpus, a dataset leaked into it."""
@@ -36,6 +48,8 @@ that are allowed do not."""
 
 _SHARD = re.compile(r"shard-[0-9]{5}\.duckdb", re.ASCII)
 _KEYS = re.compile(r"keys-[0-9]{5}\.duckdb", re.ASCII)
+
+_LINE = re.compile(r"([^ ]*) ([0-9]{1,9}) ([0-9]{1,9}) ([0-9]{1,15}) ([^ ]*)", re.ASCII)
 
 _Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 _Count = Annotated[int, Field(ge=0)]
@@ -54,15 +68,30 @@ class TableEntry(_Record):
 
 
 class ShardEntry(_Record):
-    """One shard: the file as it must be, and what it holds."""
+    """One shard: the file as it must be. In JSON it is a line of its fields, in this order."""
 
     file: str
     first_world: _Count
     worlds: Annotated[int, Field(ge=1)]
     size: Annotated[int, Field(ge=1)]
     sha256: _Hash
-    tables: dict[str, TableEntry]
-    """By SQL name; every table of the shard, those without rows too."""
+    tables: dict[str, TableEntry] | None = None
+    """What a file of format 3 holds, by SQL name; None where the file itself says it."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_line(cls, given: object) -> object:
+        if not isinstance(given, str):
+            return given
+        if (match := _LINE.fullmatch(given)) is None:
+            raise ValueError(f"got {given[:120]!r}, not FILE FIRST_WORLD WORLDS SIZE SHA256")
+        file, *numbers, sha256 = match.groups()
+        names = ("first_world", "worlds", "size")
+        return {"file": file, "sha256": sha256, **dict(zip(names, map(int, numbers), strict=True))}
+
+    @model_serializer
+    def _line(self) -> str:
+        return f"{self.file} {self.first_world} {self.worlds} {self.size} {self.sha256}"
 
 
 class BuildCounts(_Record):
@@ -107,18 +136,18 @@ class Manifest(_Record):
     def of(
         cls,
         *,
-        package_version: str,
         config: Mapping[str, Any],
         counts: BuildCounts,
         splits: Mapping[str, int],
         packs: Mapping[str, str],
         shards: Sequence[ShardEntry],
         keys: Sequence[ShardEntry] = (),
+        content_hash: str,
     ) -> Manifest:
         """Return the manifest of these files; `packs` maps names to the packs' text."""
         return cls(
             format_version=FORMAT_VERSION,
-            package_version=package_version,
+            package_version=__version__,
             versions=running_versions(),
             canary=CANARY,
             config=json.loads(canonical(config)),
@@ -128,7 +157,7 @@ class Manifest(_Record):
             packs={name: _sha256(source.encode()) for name, source in packs.items()},
             shards=tuple(shards),
             keys=tuple(keys),
-            content_hash=_content_hash(shards, keys),
+            content_hash=content_hash,
         )
 
     def differing_versions(self) -> dict[str, tuple[str, str]]:
@@ -149,13 +178,17 @@ class Manifest(_Record):
         Raises:
             UsageError: The dataset has no such world.
         """
-        index = bisect_right(self.shards, world_id, key=lambda shard: shard.first_world) - 1
-        if index >= 0 and world_id < self.shards[index].first_world + self.shards[index].worlds:
-            return self.shards[index]
-        spans = ", ".join(
-            f"{shard.first_world}-{shard.first_world + shard.worlds - 1}" for shard in self.shards
-        )
-        raise UsageError(f"got world {world_id}; this dataset holds worlds {spans}")
+        if (shard := _holding(self.shards, world_id)) is not None:
+            return shard
+        spans = [[shard.first_world, shard.first_world + shard.worlds] for shard in self.shards]
+        joined = spans[:1]
+        for first, end in spans[1:]:
+            if first == joined[-1][1]:
+                joined[-1][1] = end
+            else:
+                joined.append([first, end])
+        held = ", ".join(f"{first}-{end - 1}" for first, end in joined)
+        raise UsageError(f"got world {world_id}; this dataset holds worlds {held}")
 
     def keys_of(self, world_id: int) -> ShardEntry:
         """Return the file that holds the keys of this world's tasks.
@@ -163,10 +196,9 @@ class Manifest(_Record):
         Raises:
             UsageError: The dataset has no such world, or no keys.
         """
-        shard = self.shard_of(world_id)
-        for entry in self.keys:
-            if entry.first_world == shard.first_world:
-                return entry
+        self.shard_of(world_id)
+        if (keys := _holding(self.keys, world_id)) is not None:
+            return keys
         raise UsageError(
             "this dataset was built without tasks (--tasks-per-world 0), so it has no keys"
         )
@@ -177,19 +209,17 @@ def running_versions() -> dict[str, str]:
     return {name: metadata.version(name) for name in CONTENT_PACKAGES}
 
 
-def table_hashes(files: Iterable[ShardEntry]) -> dict[str, str]:
-    """Return the content hash of every table of these files, by `shard/table`."""
-    return {
-        f"{entry.file}/{name}": table.content_hash
-        for entry in files
-        for name, table in entry.tables.items()
-    }
+def content_hash_of(files: Iterable[tuple[str, Mapping[str, TableEntry]]]) -> str:
+    """Return one hash, 64 hex digits, over the tables of files that come in order of their names.
 
-
-def combined_hash(hashes: Mapping[str, str]) -> str:
-    """Return one hash, 64 hex digits, over named hashes, whatever the order of the mapping."""
-    lines = "".join(f"{name}\0{hashes[name]}\n" for name in sorted(hashes))
-    return hashlib.sha256(lines.encode()).hexdigest()
+    Each file is a name and its tables by name; the hash is over `file/table` and its hash, a line
+    each, in order of name.
+    """
+    whole = hashlib.sha256()
+    for file, tables in files:
+        for name in sorted(tables):
+            whole.update(f"{file}/{name}\0{tables[name].content_hash}\n".encode())
+    return whole.hexdigest()
 
 
 def config_hash(config: Mapping[str, Any]) -> str:
@@ -245,12 +275,8 @@ def read_manifest(folder: Path) -> Manifest:
             f"{path} {error}; restore it, or delete the dataset and build it again: nothing else "
             "says of which build the shards are"
         ) from None
-    if fields.get("format_version") != FORMAT_VERSION:
-        raise DatasetError(
-            f"{path} has format_version {fields.get('format_version')!r}; this fictionworld reads "
-            f"version {FORMAT_VERSION}: install the fictionworld that built it "
-            f"({fields.get('package_version', 'unknown')}), or build the dataset anew"
-        )
+    if fields.get("format_version") not in OPENED_FORMATS:
+        raise DatasetError(_of_another_format(path, fields))
     try:
         manifest = Manifest.model_validate_json(json.dumps(fields))
     except ValidationError as error:
@@ -259,6 +285,21 @@ def read_manifest(folder: Path) -> Manifest:
     for entry in (*manifest.shards, *manifest.keys):
         _stays_inside(folder, folder / entry.file)
     return manifest
+
+
+def _of_another_format(path: Path, fields: Mapping[str, Any]) -> str:
+    try:
+        anew = (
+            f"build a dataset of the same configuration anew: {rebuild_command(fields['config'])}"
+        )
+    except (AttributeError, KeyError, TypeError, ValueError):  # that format's, whatever it was
+        anew = "build the dataset anew"
+    opened = " and ".join(map(str, OPENED_FORMATS))
+    return (
+        f"{path} has format_version {fields.get('format_version')!r}; this fictionworld reads "
+        f"versions {opened}: install the fictionworld that built it "
+        f"({fields.get('package_version', 'unknown')}), or {anew}"
+    )
 
 
 def _missing(folder: Path) -> str:
@@ -312,7 +353,6 @@ def _agrees(path: Path, manifest: Manifest) -> None:
     for what, actual, expected in (
         ("canary", manifest.canary, CANARY),
         ("config_hash", manifest.config_hash, config_hash(manifest.config)),
-        ("content_hash", manifest.content_hash, _content_hash(shards, manifest.keys)),
         (
             "the worlds of keys",
             [(keys.first_world, keys.worlds) for keys in manifest.keys],
@@ -330,8 +370,11 @@ def _agrees(path: Path, manifest: Manifest) -> None:
             )
 
 
-def _content_hash(shards: Sequence[ShardEntry], keys: Sequence[ShardEntry]) -> str:
-    return combined_hash(table_hashes((*shards, *keys)))
+def _holding(entries: Sequence[ShardEntry], world_id: int) -> ShardEntry | None:
+    """Return the one of some entries, in order of worlds, that holds this world."""
+    index = bisect_right(entries, world_id, key=lambda entry: entry.first_world) - 1
+    entry = entries[index] if index >= 0 else None
+    return entry if entry and world_id < entry.first_world + entry.worlds else None
 
 
 def _sha256(content: bytes) -> str:

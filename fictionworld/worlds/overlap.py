@@ -6,15 +6,15 @@ with the number of worlds, and memory does not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 import polars as pl
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-from fictionworld.worlds.manifest import Manifest
+from fictionworld.worlds.manifest import Manifest, ShardEntry
 from fictionworld.worlds.reading import open_shard
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _HASHES: Final = 2**64
 """How many hashes there are."""
 _BOTH: Final = ("taught", "held")
+_HAS_TASKS: Final = "FROM duckdb_tables() WHERE table_name = 'task'"
 _SENTENCES: Final = r"""
     SELECT world_id, hash(sentence) AS hash FROM (
         SELECT world_id, unnest(regexp_split_to_array(
@@ -73,6 +74,7 @@ class Overlap:
 
 
 _Kind = Literal["name", "fact", "phrasing"]
+_KINDS: Final[tuple[_Kind, ...]] = get_args(_Kind)
 
 
 class HashSample:
@@ -122,19 +124,30 @@ class HashSample:
         return greatest
 
 
-def compare_worlds(folder: Path, manifest: Manifest, packs: Sequence[CompiledPack]) -> Overlap:
-    """Return the overlap between the worlds, and between the splits, of a dataset."""
-    queries: dict[_Kind, list[str]] = {
-        "name": [query for pack in packs for query in _name_queries(pack)],
-        "fact": [query for pack in packs for query in _fact_queries(pack)],
-        "phrasing": [_SENTENCES],
-    }
-    samples = {kind: HashSample() for kind in queries}
-    for shard in manifest.shards:
-        with open_shard(folder, shard) as connection:
-            for kind, sample in samples.items():
-                if queries[kind] and (kind != "phrasing" or "task" in shard.tables):
-                    sample.add(_sampled(connection, queries[kind], sample))
+ShardSample = dict[_Kind, pl.DataFrame]
+"""What the worlds of a shard add to the samples, as `HashSample.add` takes it."""
+
+
+def compare_worlds(
+    folder: Path,
+    manifest: Manifest,
+    packs: Sequence[CompiledPack],
+    sampled: Iterable[ShardSample] | None = None,
+) -> Overlap:
+    """Return the overlap between the worlds, and between the splits, of a dataset.
+
+    Args:
+        folder: The dataset.
+        manifest: Its manifest.
+        packs: Its packs.
+        sampled: What `sample_shard` returned for each shard, in any order; None to read them here.
+    """
+    samples: dict[_Kind, HashSample] = {kind: HashSample() for kind in _KINDS}
+    if sampled is None:
+        sampled = (sample_shard(folder, shard, packs, samples) for shard in manifest.shards)
+    for rows in sampled:
+        for kind, things in rows.items():
+            samples[kind].add(things)
     names = samples["name"]
     return Overlap(
         names.count(),
@@ -145,6 +158,27 @@ def compare_worlds(folder: Path, manifest: Manifest, packs: Sequence[CompiledPac
             for sample in samples.values()
         ),
     )
+
+
+def sample_shard(
+    folder: Path,
+    shard: ShardEntry,
+    packs: Sequence[CompiledPack],
+    before: Mapping[_Kind, HashSample] | None = None,
+) -> ShardSample:
+    """Return what the worlds of a shard add to the samples `before`, or to empty ones."""
+    with open_shard(folder, shard) as connection:
+        has_tasks = connection.sql(_HAS_TASKS).fetchall()
+        queries: dict[_Kind, list[str]] = {
+            "name": [query for pack in packs for query in _name_queries(pack)],
+            "fact": [query for pack in packs for query in _fact_queries(pack)],
+            "phrasing": [_SENTENCES] if has_tasks else [],
+        }
+        return {
+            kind: _sampled(connection, of_kind, before[kind] if before else HashSample())
+            for kind, of_kind in queries.items()
+            if of_kind
+        }
 
 
 def _sampled(

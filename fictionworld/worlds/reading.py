@@ -22,9 +22,10 @@ import polars as pl
 from fictionworld.errors import DatasetError, StorageError, first_line
 from fictionworld.files import real_path, storage_error
 from fictionworld.packs.compiled import CompiledPack
-from fictionworld.worlds.manifest import ShardEntry
+from fictionworld.worlds.manifest import ShardEntry, TableEntry
 from fictionworld.worlds.rows import in_order
-from fictionworld.worlds.schema import WORLD, StoredTable, pack_table
+from fictionworld.worlds.schema import TABLE_HASH, WORLD, StoredTable, pack_table
+from fictionworld.worlds.store import bring, object_name, store_of
 
 _AGAIN = "delete it and run the build again: it is made anew"
 
@@ -121,12 +122,51 @@ def verify_shard(folder: Path, entry: ShardEntry) -> None:
         open_shard(folder, entry).close()
 
 
+def tables_of(folder: Path, entry: ShardEntry) -> dict[str, TableEntry]:
+    """Return by SQL name what a file of a dataset holds, of any format.
+
+    Raises:
+        DatasetError: As `open_shard`.
+        StorageError: As `open_shard`.
+    """
+    if entry.tables is not None:
+        return entry.tables
+    with open_shard(folder, entry) as connection:
+        return held_tables(connection)
+
+
+def held_tables(connection: duckdb.DuckDBPyConnection) -> dict[str, TableEntry]:
+    """Return by SQL name what an open file holds, tables without rows too; in a fork as well.
+
+    A file of format 3 does not say it: there it is the `tables` of its entry.
+    """
+    return {
+        row["table_name"]: TableEntry(rows=row["rows"], content_hash=row["content_hash"])
+        for row in read_rows(connection, TABLE_HASH.name)
+    }
+
+
 def read_table(connection: duckdb.DuckDBPyConnection, name: str, where: str = "") -> pl.DataFrame:
     """Return rows of one table of a shard, by SQL name, in stored order; `where` chooses some."""
     with connection.cursor() as cursor:
         # DuckDB gives rows that a list of worlds chooses in another order than they are stored in
         order = "ORDER BY rowid" if where else ""
         return _frame(cursor.sql(f'FROM "{name}" {where} {order}'))
+
+
+def verify_published(folder: Path, entry: ShardEntry) -> None:
+    """Pass if a file that was published is whole: as `verify_shard`, or in the store of the folder.
+
+    A store keeps what it took whole, under a name that says its hash: nothing is copied.
+
+    Raises:
+        DatasetError: It is not.
+        StorageError: The disk, or the store, refused.
+    """
+    if (store := store_of(folder)) is None:
+        verify_shard(folder, entry)
+    elif not store.holds(entry):
+        raise DatasetError(f"{store.address} lacks {object_name(entry)}; run the build again")
 
 
 def read_rows(
@@ -215,6 +255,8 @@ def _same_bytes(folder: Path, entry: ShardEntry) -> _Known:
         with path.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
     except (FileNotFoundError, NotADirectoryError):
+        if bring(folder, entry.file, object_name(entry)):
+            return _same_bytes(folder, entry)
         raise DatasetError(f"{path} is missing; run the build again: it is made anew") from None
     except IsADirectoryError:
         raise DatasetError(f"{path} is a folder; {_AGAIN}") from None
@@ -243,8 +285,12 @@ def _same_tables(connection: duckdb.DuckDBPyConnection, path: Path, entry: Shard
     """Check the tables too: a file that fits the manifest may still be of another program."""
     query = "SELECT table_name FROM duckdb_tables() WHERE NOT temporary"
     names = {name for (name,) in connection.sql(query).fetchall()}
-    if names != set(entry.tables):
+    if entry.tables is None and TABLE_HASH.name not in names:
         raise DatasetError(
-            f"{path} has tables {sorted(names)}, where the manifest says "
-            f"{sorted(entry.tables)}; {_AGAIN}"
+            f"{path} has tables {sorted(names)}, and none {TABLE_HASH.name} that says so; {_AGAIN}"
+        )
+    listed = set(held_tables(connection) if entry.tables is None else entry.tables)
+    if names - {TABLE_HASH.name} != listed:
+        raise DatasetError(
+            f"{path} has tables {sorted(names)}, where it must have {sorted(listed)}; {_AGAIN}"
         )

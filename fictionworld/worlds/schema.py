@@ -95,6 +95,11 @@ WORLD_COLUMN = StoredTable(
 PACK = StoredTable("pack", {"name": "VARCHAR", "source": "VARCHAR"})
 """The packs' own text, so that a dataset explains itself."""
 
+TABLE_HASH = StoredTable(
+    "table_hash", {"table_name": "VARCHAR", "rows": "BIGINT", "content_hash": "VARCHAR"}
+)
+"""One row for each other table of the file: its number of rows, and the hash of its content."""
+
 COMMON = (WORLD, WORLD_COLUMN, PACK)
 """The tables of every shard, whatever its packs."""
 

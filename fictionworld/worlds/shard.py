@@ -8,8 +8,7 @@ disk or a library is detected here.
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import duckdb
@@ -28,10 +27,17 @@ from fictionworld.worlds.durable import (
     storage_errors,
 )
 from fictionworld.worlds.manifest import ShardEntry, TableEntry, keys_name, shard_name
-from fictionworld.worlds.reading import connect_read_only, read_table, verify_shard
-from fictionworld.worlds.schema import COMMON, PACK, WORLD, StoredTable, pack_table
+from fictionworld.worlds.reading import (
+    connect_read_only,
+    held_tables,
+    read_table,
+    tables_of,
+    verify_published,
+)
+from fictionworld.worlds.schema import COMMON, PACK, TABLE_HASH, WORLD, StoredTable, pack_table
 from fictionworld.worlds.sealed import seal, unseal
 
+NOTES = f"{BUILD_FOLDER}/shards"
 SHARD_WORLDS = 1_000
 """The most worlds that one shard holds."""
 
@@ -121,12 +127,14 @@ def _write(out: Path, file: str, filling: _Filling, config_hash: str) -> ShardEn
         described.append(filling.entry(path.name, aside))
 
     # Made in `.build`, so that the dataset's own folder never holds anything but whole files.
-    note = _note_path(out, file)
+    note = out / note_name(file)
     with storage_errors(note):
         note.parent.mkdir(parents=True, exist_ok=True)
     publish(path, write, aside_in=note.parent)
     entry = described[0]
-    publish_bytes(note, seal({"config_hash": config_hash, "entry": entry.model_dump(mode="json")}))
+    tables = {name: table.model_dump() for name, table in filling.held.items()}
+    said = {"config_hash": config_hash, "entry": entry.model_dump(mode="json"), "tables": tables}
+    publish_bytes(note, seal(said))
     return entry
 
 
@@ -136,16 +144,34 @@ def finished_shard(out: Path, file: str, config_hash: str) -> ShardEntry | None:
     None means: write it (again). Nothing is changed.
     """
     try:
-        note = unseal(read_file(_note_path(out, file)))
-        entry = ShardEntry.model_validate_json(json.dumps(note["entry"]))
-        verify_shard(out, entry)
+        note = unseal(read_file(out / note_name(file)))
+        entry, _ = ShardEntry.model_validate(note["entry"]), note["tables"]  # not of format 3
+        verify_published(out, entry)
     except (OSError, ValueError, KeyError, ValidationError, DatasetError):
         return None
     return entry if note.get("config_hash") == config_hash else None
 
 
-def _note_path(out: Path, file: str) -> Path:
-    return out / BUILD_FOLDER / "shards" / f"{file}.json"
+def shard_tables(out: Path, entry: ShardEntry) -> Mapping[str, TableEntry]:
+    """Return by SQL name what a published file holds: from its note, or from the file itself.
+
+    Raises:
+        DatasetError: There is no note, and the file is missing or damaged.
+        StorageError: The disk refused.
+    """
+    try:
+        note = unseal(read_file(out / note_name(entry.file)))
+        if note["entry"] == entry.model_dump(mode="json"):
+            tables = note["tables"].items()
+            return {name: TableEntry.model_validate(table) for name, table in tables}
+    except (OSError, ValueError, KeyError, ValidationError):
+        pass
+    return tables_of(out, entry)
+
+
+def note_name(file: str) -> str:
+    """Return where in a build's folder it is noted what a file holds."""
+    return f"{NOTES}/{file}.json"
 
 
 class _Filling:
@@ -166,6 +192,14 @@ class _Filling:
         self._worlds = worlds
         self._hashers = {table.name: ContentHasher(table.schema) for table in tables}
 
+    @property
+    def held(self) -> dict[str, TableEntry]:
+        """Return by SQL name what was put in."""
+        return {
+            name: TableEntry(rows=hasher.rows, content_hash=hasher.hexdigest())
+            for name, hasher in self._hashers.items()
+        }
+
     def fill(self, aside: Path) -> None:
         """Make the file and put in all rows."""
         connection = duckdb.connect(config=_CONFIG)
@@ -177,6 +211,11 @@ class _Filling:
                 connection.execute(table.create_sql)
             for name, frame in self._frames.items():
                 self._insert(connection, self._tables[name], frame)
+            connection.execute(TABLE_HASH.create_sql)
+            connection.executemany(
+                f"INSERT INTO {TABLE_HASH.name} VALUES (?, ?, ?)",  # noqa: S608 - our own name
+                [(name, table.rows, table.content_hash) for name, table in self.held.items()],
+            )
             connection.commit()
             connection.execute("CHECKPOINT shard")
             connection.execute("USE memory")
@@ -190,17 +229,23 @@ class _Filling:
         """Compare every table, read from the finished file, with what was put in."""
         try:
             with connect_read_only(aside) as connection:
-                for name, table in self._tables.items():
-                    stored = ContentHasher(table.schema)
-                    stored.update(read_table(connection, name))
-                    if stored.hexdigest() != self._hashers[name].hexdigest():
-                        raise StorageError(
-                            f"{path} did not keep what was written into its table {name}; check "
-                            "the disk, or choose another with --out, then run the same command "
-                            "again"
-                        )
+                for name in self._lost(connection):
+                    raise StorageError(
+                        f"{path} did not keep what was written into its table {name}; check the "
+                        "disk, or choose another with --out, then run the same command again"
+                    )
         except (DatasetError, duckdb.Error) as error:
             raise library_error(path, str(error.__cause__ or error)) from error
+
+    def _lost(self, connection: duckdb.DuckDBPyConnection) -> Iterator[str]:
+        """Yield the names of tables that are not as they were put in."""
+        for name, table in self._tables.items():
+            stored = ContentHasher(table.schema)
+            stored.update(read_table(connection, name))
+            if stored.hexdigest() != self._hashers[name].hexdigest():
+                yield name
+        if held_tables(connection) != self.held:
+            yield TABLE_HASH.name
 
     def entry(self, name: str, aside: Path) -> ShardEntry:
         with aside.open("rb") as file:
@@ -211,10 +256,6 @@ class _Filling:
             worlds=self._worlds[1],
             size=aside.stat().st_size,
             sha256=digest,
-            tables={
-                name: TableEntry(rows=hasher.rows, content_hash=hasher.hexdigest())
-                for name, hasher in self._hashers.items()
-            },
         )
 
     def _insert(

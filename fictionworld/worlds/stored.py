@@ -18,9 +18,17 @@ from fictionworld.files import read_json, storage_error
 from fictionworld.packs.compile import compile_stored
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.worlds.durable import BUILD_FOLDER
-from fictionworld.worlds.manifest import BESIDE, MANIFEST, ShardEntry, read_manifest
-from fictionworld.worlds.reading import open_shard, read_table, verify_shard
+from fictionworld.worlds.manifest import (
+    BESIDE,
+    MANIFEST,
+    Manifest,
+    ShardEntry,
+    content_hash_of,
+    read_manifest,
+)
+from fictionworld.worlds.reading import open_shard, read_table, tables_of, verify_shard
 from fictionworld.worlds.schema import PACK, WORLD, WORLD_COLUMN
+from fictionworld.worlds.store import NOTE, is_within_reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +110,26 @@ def verify_files(folder: str | Path) -> tuple[str, ...]:
         names = {path.name for path in folder.iterdir()}
     except OSError as error:
         raise storage_error(folder, error, "read") from error
-    for entry in (*manifest.shards, *(keys for keys in manifest.keys if keys.file in names)):
+    keys = [entry for entry in manifest.keys if is_within_reach(folder, entry)]
+    for entry in (*manifest.shards, *keys):
         verify_shard(folder, entry)
+    if len(keys) == len(manifest.keys):
+        _same_content(folder, manifest)
     for name in sorted(names.intersection(BESIDE)):
         if name.endswith(".json"):
             _require_json(folder / name)
     files = {entry.file for entry in (*manifest.shards, *manifest.keys)}
-    return tuple(sorted(names - files - {MANIFEST, BUILD_FOLDER, *BESIDE}))
+    return tuple(sorted(names - files - {MANIFEST, BUILD_FOLDER, NOTE, *BESIDE}))
+
+
+def _same_content(folder: Path, manifest: Manifest) -> None:
+    files = (*manifest.keys, *manifest.shards)  # in order of name
+    content = content_hash_of((entry.file, tables_of(folder, entry)) for entry in files)
+    if content != manifest.content_hash:
+        raise DatasetError(
+            f"{folder / MANIFEST} has content_hash {manifest.content_hash[:16]}..., where the "
+            f"tables of its files give {content[:16]}...; build the dataset anew"
+        )
 
 
 def _require_json(path: Path) -> None:

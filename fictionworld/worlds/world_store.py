@@ -17,8 +17,9 @@ from fictionworld.errors import DatasetError, UsageError, nearest
 from fictionworld.packs.compile import compile_stored
 from fictionworld.packs.compiled import SETTING, CompiledPack, CompiledTable
 from fictionworld.worlds.fact import Fact, FactId, Value, parse_fact_id
-from fictionworld.worlds.manifest import Manifest, ShardEntry, read_manifest, table_hashes
+from fictionworld.worlds.manifest import Manifest, ShardEntry, TableEntry, read_manifest
 from fictionworld.worlds.reading import (
+    held_tables,
     of_worlds,
     open_shard,
     read_rows,
@@ -27,6 +28,7 @@ from fictionworld.worlds.reading import (
 )
 from fictionworld.worlds.record import World
 from fictionworld.worlds.schema import PACK, WORLD, WORLD_COLUMN
+from fictionworld.worlds.store import is_within_reach
 
 if TYPE_CHECKING:
     import duckdb
@@ -61,6 +63,7 @@ class WorldStore:
         # child. Threads share a connection; each query has a cursor of its own.
         self._connections: dict[tuple[int, str], duckdb.DuckDBPyConnection] = {}
         self._records: dict[str, dict[int, World]] = {}
+        self._held: dict[str, dict[str, TableEntry]] = {}
         self._packs: dict[str, CompiledPack] = {}
         _STORES.add(self)
 
@@ -91,8 +94,16 @@ class WorldStore:
 
     @property
     def content_hashes(self) -> dict[str, str]:
-        """Return the content hash of every table, by `shard/table`; equal means the same rows."""
-        return table_hashes((*self.manifest.shards, *self.manifest.keys))
+        """Return the content hash of every table, by `shard/table`; equal means the same rows.
+
+        Files of keys that are not here are left out.
+        """
+        keys = (entry for entry in self.manifest.keys if is_within_reach(self.path, entry))
+        return {
+            f"{entry.file}/{name}": table.content_hash
+            for entry in (*self.manifest.shards, *keys)
+            for name, table in self._tables_in(entry).items()
+        }
 
     @property
     def world_ids(self) -> list[int]:
@@ -155,7 +166,7 @@ class WorldStore:
         rows = (
             row
             for shard in self.manifest.shards
-            if table.sql_name in shard.tables
+            if table.sql_name in self._tables_in(shard)
             for row in read_rows(self._connection(shard), table.sql_name)
         )
         return {row["world_id"]: row for row in rows}
@@ -217,6 +228,14 @@ class WorldStore:
         if key not in self._connections:
             self._connections[key] = open_shard(self.path, shard)
         return self._connections[key]
+
+    def _tables_in(self, file: ShardEntry) -> dict[str, TableEntry]:
+        """Return by SQL name what a file holds."""
+        if file.tables is not None:
+            return file.tables
+        if file.file not in self._held:
+            self._held[file.file] = held_tables(self._connection(file))
+        return self._held[file.file]
 
     def _stored(self, name: str) -> pl.DataFrame:
         _refuse_if_forked()

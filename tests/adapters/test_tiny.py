@@ -94,8 +94,9 @@ def small_model(folder, texts):
     ).save_pretrained(folder)  # fmt: skip
 
 
-def test_five_steps_of_each_stage(stages, worlds, tmp_path, capsys):
+def test_five_steps_of_each_stage(stages, lean, worlds, tmp_path, capsys, monkeypatch):
     model, out = tmp_path / "model", tmp_path / "out"
+    monkeypatch.setattr(stages, "PLAYED", lean.SHAPES)  # few worlds have few tasks of one shape
     stages.traces(worlds, out)
     conversations = (out / "conversations.jsonl").read_text("utf-8").splitlines()
     small_model(model, conversations)

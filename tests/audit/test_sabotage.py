@@ -14,6 +14,7 @@ from zlib import crc32
 
 import pytest
 
+from fictionworld.audit import noninterference
 from fictionworld.audit.noninterference import compare_replies, compare_states, summarize
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.search_results import results_of
@@ -99,8 +100,10 @@ def odd_last(call, shown):
 
 
 def nothing_found(call, reply):
+    if call.tool != "web_search" or reply.kind != "results":
+        return reply
     shown, _ = results_of(reply.text)
-    if call.tool == "web_search" and shown and call.is_odd(shown[0].url):
+    if sum(call.value(one.url) or 0 for one in shown) % 2:
         return replace(reply, text="No results found. Try fewer words, or others.")
     return reply
 
@@ -238,19 +241,29 @@ STATES = {
 """What a search is given that follows a protected value."""
 
 
-def test_no_search_follows_a_word_beside_a_value(audited_worlds, monkeypatch):
+@pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.slow)], ids=["plain", "preset"])
+def states(request, monkeypatch):
+    """Compares the states of a world without controls; in `make proofs` also under its preset."""
+    if not request.param:
+        monkeypatch.setattr(noninterference, "_controls", lambda _: ("none",))
+    return compare_states
+
+
+def test_no_search_follows_a_word_beside_a_value(audited_worlds, monkeypatch, states):
     """What a writer of pages says beside a value is not indexed, and stands in no snippet."""
     a_word_beside_a_value(monkeypatch)
     handle, twin = (reopened(place) for place in (audited_worlds[1].handle, audited_worlds[1].twin))
-    result = summarize([compare_states(replace(audited_worlds[1], handle=handle, twin=twin))])
+    result = summarize([states(replace(audited_worlds[1], handle=handle, twin=twin))])
     assert result.status == "passed"
 
 
 @pytest.mark.parametrize("sabotage", first_everyday(list(STATES)))
-def test_a_state_that_follows_a_value_fails_the_audit(audited_worlds, monkeypatch, sabotage):
+def test_a_state_that_follows_a_value_fails_the_audit(
+    audited_worlds, monkeypatch, states, sabotage
+):
     STATES[sabotage](monkeypatch)
     # opened anew: nothing that was written or indexed before is used
     handle, twin = (reopened(place) for place in (audited_worlds[1].handle, audited_worlds[1].twin))
-    result = summarize([compare_states(replace(audited_worlds[1], handle=handle, twin=twin))])
+    result = summarize([states(replace(audited_worlds[1], handle=handle, twin=twin))])
     assert result.status == "failed"
     assert result.measure("worlds that differ", field="state", policy="tease").numerator == 1

@@ -68,19 +68,21 @@ def test_under_open_replies_may_tell(dataset, phone, tmp_path):
 
 @pytest.mark.parametrize(("policy", "tells"), [("tease", False), ("open", True)])
 def test_replies_in_traces_are_read_too(dataset, opened, tmp_path, policy, tells):
-    tasks = [task for task in dataset.tasks() if task.kind == "wide"]
-    task = max(tasks, key=lambda task: task.least_pages)  # many searches
-    OPEN_WORLDS.add(dataset, opened[task.world_id].handle)  # other tests have written its pages
-    played = play(dataset, agent_named("snippets-only"), task, Conditions(policy, texts=True))
-    line = {"agent": "snippets-only", **played.trace.as_dict()}
-    replies = read_texts(dataset, written(tmp_path, json.loads(json.dumps(line, default=str))))
-    assert len(replies) == len(played.trace.calls)
-    replies = replies[:12]
+    # goals are small numbers, and so are places and matchdays; prices are not
+    phones = [w for w in dataset.world_ids if dataset.world(w).pack == "smartphones"]
+    for world_id in phones:
+        OPEN_WORLDS.add(dataset, opened[world_id].handle)  # other tests have written its pages
+    conditions = Conditions(policy, texts=True)
+    tasks = [task for w in phones for task in dataset.tasks(w) if task.kind == "wide"]
+    traces = [play(dataset, agent_named("snippets-only"), task, conditions).trace for task in tasks]
+    lines = [{"agent": "snippets-only", **trace.as_dict()} for trace in traces]
+    lines = json.loads(json.dumps(lines, default=str))
+    replies = read_texts(dataset, written(tmp_path, *lines))
+    assert len(replies) == sum(len(trace.calls) for trace in traces) >= 12
     result = check_texts(dataset, replies, 0)
     measure = result.measure("replies that state a value", system="snippets-only", policy=policy)
     assert measure.denominator == len(replies)
-    # where a snippet is cut within a date, its day alone may be read as a number
-    assert (measure.value > 0.3) is tells, measure
+    assert (measure.value > 0.1) is tells, measure
 
 
 @pytest.mark.parametrize(

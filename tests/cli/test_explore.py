@@ -37,6 +37,8 @@ def test_the_browser_is_sent_to_the_pages(call, tmp_path, monkeypatch):
     opened = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setattr("uvicorn.Server.run", lambda *_: None)  # as if it ended at once
+    # `tests/explore/test_pack_preview.py` has the trial, in a process of its own
+    monkeypatch.setattr("fictionworld.explore.pack_preview.try_pack", lambda *_, **__: None)
     file = tmp_path / "harbours.yaml"
     file.write_text(new_source("harbours"), "utf-8")
     answer = call("packs", "preview", file, "--open", "--port", 0)

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.small import trained_on_dataset
+from tests.small import small_dataset, trained_on_dataset
 
 QUICK = ("--seeds", "1", "--updates", "1", "--prices", "0", "--workers", "1")
 
@@ -29,10 +29,12 @@ def test_learns_prints_and_writes(call, tmp_path):
 
 
 def test_refuses_what_is_no_policy_price_or_pack(call):
-    folder = str(trained_on_dataset())
-    assert call("learn", folder, *QUICK, "--policies", "opne").code == 2
+    folder = str(small_dataset())
+    answer = call("learn", folder, *QUICK, "--policies", "opne")
+    assert answer.code == 2 and "opne" in answer.err
     answer = call("learn", folder, "--prices", "cheap")
     assert answer.code == 2 and "numbers from 0 to 1" in answer.err
     answer = call("learn", folder, "--context", "8k")
     assert answer.code == 2 and "whole numbers, such as 8000" in answer.err
-    assert call("learn", folder, *QUICK, "--held-out", "chess").code == 2
+    answer = call("learn", folder, *QUICK, "--held-out", "chess")
+    assert answer.code == 2 and "chess" in answer.err

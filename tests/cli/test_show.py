@@ -83,9 +83,11 @@ def test_absent_columns_are_left_out(call, worlds, dataset):
     for world_id in dataset.world_ids:
         columns = dataset.columns(world_id)
         labels = set(columns.filter(columns["present"])["label"])
+        frames = dataset.frames(world_id).values()
+        cells = {str(cell) for frame in frames for row in frame.rows() for cell in row}
         for row in columns.filter(~columns["present"]).iter_rows(named=True):
-            if row["label"] in labels:
-                continue
+            if row["label"] in labels or any(row["label"] in cell for cell in cells):
+                continue  # another column's heading, or a club's name as "Town"
             seen += 1
             answer = call("show", worlds, world_id, "--table", row["table_name"])
             headings = " ".join(answer.out.split())

@@ -19,7 +19,7 @@ def recorded(worlds, tmp_path_factory):
         app,
         [
             "rollout", str(worlds), "--agent", "list-crawl", "--agent", "snippets-only", "--tasks",
-            "2", "--controls", "hostile", "--policy", "mixed:0.5", "--reply-characters", "3000",
+            "1", "--controls", "hostile", "--policy", "mixed:0.5", "--reply-characters", "3000",
             "--reward", "f1_grounded,call=0.01", "--texts", "--traces", str(path),
         ],
     )  # fmt: skip
@@ -40,9 +40,9 @@ def verified(call, worlds, tmp_path):
 def test_what_was_recorded_holds(verified, recorded):
     failed = {"task_id": "0-1", "agent": "scout", "error": "the disk is gone"}
     answer = verified([*recorded, failed])
-    assert answer.code == 0 and "4 of 4 episodes as recorded" in answer.out
+    assert answer.code == 0 and "2 of 2 episodes as recorded" in answer.out
     answer = verified(recorded, "--json")
-    assert answer.json["differing"] == [] and answer.json["episodes"] == 4
+    assert answer.json["differing"] == [] and answer.json["episodes"] == 2
     assert answer.json["calls"] == sum(len(row["calls"]) for row in recorded) > 0
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from fictionworld import trial
 from fictionworld.chat.reply import ChatReply
 from fictionworld.drafting import draft as drafting
 from fictionworld.drafting.draft import DraftLimits, draft_pack, plan_pack
@@ -18,6 +19,14 @@ READ = ("YAML with a tab", "YAML that is not closed", "unknown operator", "wrong
         "missing key", "unknown path", "unknown concept", "a name of a document",
         "a sentence of a document")  # fmt: skip
 """Mistakes that are found by reading, without a world drawn."""
+
+
+@pytest.fixture(autouse=True)
+def no_child(monkeypatch):
+    """Trials in this process: a child starts for a second; `tests/cli/test_draft.py` has one."""
+    monkeypatch.setattr(
+        drafting, "try_pack", lambda file, *, worlds, cpu_s: trial._try_here(file, worlds)
+    )
 
 
 @pytest.fixture

@@ -46,6 +46,9 @@ def test_the_same_pages(webs):
         assert stored.plan.entries(head.number) == web.plan.entries(head.number)
     assert stored.number_of("https://nowhere.example/") is None
     assert len(stored._pages) <= 8
+    assert len(stored._pages._packed) >= len(web.heads) - 8
+    for head in web.heads:  # all but the last eight are unpacked now
+        assert stored.page(head.number) == web.page(head.number)
     for number in (0, len(web.heads) + 1):
         with pytest.raises(IndexError, match="allowed: 1 to"):
             stored.page(number)

@@ -38,6 +38,18 @@ def test_the_loop_goes_round_between_pieces_of_work():
     assert count >= MANY
 
 
+def test_who_sleeps_meanwhile_waits_for_two_turns_at_most():
+    async def all_at_once():
+        work = asyncio.gather(*(in_turn(lambda n=n: busy(n)) for n in range(MANY)))
+        woken = 0
+        while not work.done():
+            await asyncio.sleep(0.005)
+            woken += 1
+        return woken
+
+    assert asyncio.run(all_at_once()) >= MANY // 2
+
+
 def test_one_who_gives_up_or_fails_holds_nobody_up():
     def fail():
         busy(0)

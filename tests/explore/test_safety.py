@@ -14,6 +14,7 @@ from fictionworld.errors import UsageError
 from fictionworld.explore.marked_text import TextMark, marked_html
 from fictionworld.explore.trace_index import TraceIndex
 from fictionworld.server.settings import ServerSettings
+from tests.examples import first_everyday
 from tests.explore.conftest import pages
 from tests.small import small_dataset
 
@@ -94,7 +95,7 @@ def test_off_loopback_a_token_is_needed():
 
 def test_the_token_is_given_once_and_an_agents_key_opens_nothing():
     http = pages(small_dataset(), token=TOKEN)
-    for path in ("/", "/task/0-1?show=key", "/calibration.json"):
+    for path in ("/", "/task/0-1/key", "/calibration.json"):
         assert http.get(path).status_code == 401
     assert http.get("/", headers={"Authorization": f"Bearer {TOKEN}"}).status_code == 200
     assert http.get("/", headers={"Authorization": "Bearer fw-abc.def"}).status_code == 403
@@ -102,7 +103,7 @@ def test_the_token_is_given_once_and_an_agents_key_opens_nothing():
     reply = http.post("/login", data={"token": TOKEN, "target": "//evil.example"})
     assert reply.headers["location"] == "/"
     assert TOKEN not in reply.headers["set-cookie"] and "HttpOnly" in reply.headers["set-cookie"]
-    assert http.get("/task/0-1?show=key").status_code == 200
+    assert http.get("/task/0-1/key").status_code == 200
 
 
 def test_without_the_keys_file_no_key_is_shown(tmp_path):
@@ -112,7 +113,7 @@ def test_without_the_keys_file_no_key_is_shown(tmp_path):
         path.unlink()
     http = pages(folder)
     assert "keys of this dataset are not here" in http.get("/task/0-1").text
-    assert http.get("/task/0-1?show=key").status_code == 503
+    assert http.get("/task/0-1/key").status_code == 503
     play = http.post("/play", data={"task": "0-1"}).headers["location"]
     assert http.post(f"{play}/answer", data={"answer": "x"}).status_code == 503
 
@@ -133,6 +134,7 @@ def test_without_the_keys_file_no_key_is_shown(tmp_path):
         ("/web/1?q=a&controls=x", 404, "controls"),
         ("/web/1/at?url=nowhere.example", 404, "no such page"),
         ("/task/1-99", 404, "got task 1-99"),
+        ("/task/1-1/x", 404, "allowed: key"),
         ("/play/nothing", 404, "begin another"),
         ("/traces/99", 404, "has 3 episodes"),
         ("/traces/1/call/999", 404, "this episode has calls 1 to"),
@@ -177,6 +179,53 @@ def test_damaged_lines_are_named_and_cost_no_other(run, tmp_path):
     with path.open("ab") as file:  # the torn line is ended, and the file goes on
         file.write(whole[2][500:] + whole[0])
     assert "4 episodes" in http.get("/traces").text
+
+
+_WRONG = (None, 1, "x", [1], [{"x": 1}])
+
+
+def wrong_records(record):
+    """Yield records that are JSON, and each wrong in one place."""
+    places = [(name,) for name in record]
+    places += [("reward", name) for name in record["reward"]]
+    places += [("calls", 0), ("facts", 0), ("urls", 0), ("evidence", "cells"), ("facts", 0, 0)]
+    places += [("calls", 0, name) for name in record["calls"][0]]
+    places += [("evidence", "cells", 0, name) for name in record["evidence"]["cells"][0]]
+    for place in places:
+        for value in _WRONG:
+            wrong = json.loads(json.dumps(record))
+            inner = wrong
+            for step in place[:-1]:
+                inner = inner[step]
+            inner[place[-1]] = value
+            yield wrong
+
+
+@pytest.mark.parametrize("stride", first_everyday([len(_WRONG) - 1, 1]))
+def test_a_record_that_is_wrong_in_one_place_fails_no_page(run, tmp_path, stride):
+    """Each place, with another value than the place before; in `make proofs` with all of them."""
+    [first, *_] = run[0].read_text("utf-8").splitlines()
+    records = list(wrong_records(json.loads(first)))[::stride]
+    path = tmp_path / "traces.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
+    http = pages(small_dataset(), traces=path)
+    assert http.get("/traces").status_code == 200
+    said = 0
+    for line, record in enumerate(records, 1):
+        for address in (f"/traces/{line}", f"/traces/{line}/call/1"):
+            reply = http.get(address)
+            assert reply.status_code in {200, 404}, (address, str(record)[:2000])
+            said += "is damaged" in reply.text
+    assert said > len(records) / 10
+
+
+@pytest.mark.parametrize("messages", [1, [1], [{"role": ["x"]}], [{"tool_calls": [{"id": 1}]}]])
+def test_a_transcript_that_is_damaged_costs_no_trace(run, tmp_path, messages):
+    path = tmp_path / "transcripts.jsonl"
+    record = json.loads(run[1].read_text("utf-8").splitlines()[0])
+    path.write_text(json.dumps(record | {"messages": messages}) + "\n", "utf-8")
+    text = pages(small_dataset(), traces=run[0], transcripts=path).get("/traces/1").text
+    assert "Where each cell was read" in text and "line 1 of transcripts.jsonl is damaged" in text
 
 
 def test_traces_of_another_dataset_are_shown_without_its_rows(run, tmp_path):

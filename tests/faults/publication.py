@@ -16,6 +16,7 @@ from fictionworld.worlds.manifest import (
     Manifest,
     ShardEntry,
     config_hash,
+    content_hash_of,
     read_manifest,
     shard_name,
     write_manifest,
@@ -28,8 +29,8 @@ from fictionworld.worlds.part import (
     read_part,
     write_part,
 )
-from fictionworld.worlds.reading import open_shard, read_table, verify_shard
-from fictionworld.worlds.shard import finished_shard, write_shard
+from fictionworld.worlds.reading import held_tables, open_shard, read_table, verify_shard
+from fictionworld.worlds.shard import finished_shard, shard_tables, write_shard
 from tests.faults.synthetic import synthetic_pack, synthetic_part
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def _publish(out: Path) -> None:
         if not _complete(out):
             _make_parts(out)
             shards = [_shard(out, number) for number in range(SHARDS)]
-            write_manifest(out, _manifest(shards))
+            write_manifest(out, _manifest(out, shards))
         lock.clear()
 
 
@@ -99,20 +100,20 @@ def _parts(out: Path, number: int) -> Iterator[WorldPart]:
         yield _part(out, (number * PARTS_A_SHARD + place) * PART)
 
 
-def _manifest(shards: list[ShardEntry]) -> Manifest:
+def _manifest(out: Path, shards: list[ShardEntry]) -> Manifest:
     rows = sum(
         table.rows
         for shard in shards
-        for name, table in shard.tables.items()
+        for name, table in shard_tables(out, shard).items()
         if "__" in name and not name.endswith("__setting")
     )
     return Manifest.of(
-        package_version="0.0.0",
         config=CONFIG,
         counts=BuildCounts(worlds=WORLDS, rows=rows, refused={}),
         splits={"train": WORLDS},
         packs={pack.name: pack.source for pack in PACKS},
         shards=shards,
+        content_hash=content_hash_of((shard.file, shard_tables(out, shard)) for shard in shards),
     )
 
 
@@ -130,7 +131,7 @@ def examine(out: Path) -> str:
         return ""
     for shard in manifest.shards:
         with open_shard(out, shard) as connection:
-            for name, table in shard.tables.items():
+            for name, table in held_tables(connection).items():
                 assert read_table(connection, name).height == table.rows, name
     return manifest.content_hash
 

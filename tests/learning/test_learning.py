@@ -49,7 +49,7 @@ def dataset():
 @pytest.fixture(scope="module")
 def tasks(dataset):
     packs = sorted({task.pack for task in dataset.tasks()})
-    return choose_tasks(dataset, packs[-1])
+    return choose_tasks(dataset, packs[-1:])
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +127,7 @@ def test_a_run_changes_its_policy_and_is_the_same_in_another_process(dataset, ta
 
 
 def test_a_price_is_part_of_what_is_learnt_from_and_not_of_what_is_reported(dataset, tasks, trees):
-    few = TaskChoice(tasks.pack, tasks.train[:4], tasks.held_out[:1])
+    few = TaskChoice(tasks.held_packs, tasks.train[:4], tasks.held_out[:1])
     setting = Setting("open", 0.5, 1, updates=0)
     assert setting.label == "open, 0.5 a call"
     run = train(trees, few, setting, ("strict",))
@@ -136,15 +136,24 @@ def test_a_price_is_part_of_what_is_learnt_from_and_not_of_what_is_reported(data
     assert free.before == run.before and set(free.elsewhere) == {"strict"} and not run.elsewhere
 
 
+def _allows(walk, steps):
+    """Whether each step is allowed after those before it."""
+    for step in steps:
+        if not walk.state.situation.allowed[step]:
+            return False
+        walk.act(step)
+    return True
+
+
 def test_what_an_episode_earns_is_the_reward_with_its_price(dataset, tasks, trees):
     """The tree's episode against one that is played by itself, step by step."""
-    task_id, steps = tasks.held_out[0], [QUESTION, OPEN, VALUES, OPEN]
+    steps = [QUESTION, OPEN, VALUES, OPEN]
+    task_id = next(task for task in tasks.held_out if _allows(trees.walk(task, "open", 30), steps))
     walk = trees.walk(task_id, "open", 30)
     episode = dataset.episode(task_id, policy="open", calls=30)
     handle = OPEN_WORLDS.at(dataset, episode.world_id)
     alone = Searcher(episode, handle, dataset.specification(task_id), TextMemory())
     for step in steps:
-        assert walk.state.situation.allowed[step]
         walk.act(step)
         alone.act(step)
     assert np.array_equal(walk.state.situation.features, alone.situation().features)
@@ -200,17 +209,31 @@ def test_a_file_of_runs_is_gone_on_with(tmp_path):
         RunsFile(path, "abc", "football")
 
 
-def test_no_task_of_the_held_out_pack_is_in_training(dataset, tasks):
+def test_no_task_of_a_held_out_pack_is_in_training(dataset, tasks):
     packs = {id_: dataset.task(id_).pack for id_ in (*tasks.train, *tasks.held_out)}
-    assert {packs[id_] for id_ in tasks.held_out} == {tasks.pack}
-    assert tasks.pack not in {packs[id_] for id_ in tasks.train}
+    assert {packs[id_] for id_ in tasks.held_out} == set(tasks.held_packs)
+    assert not set(tasks.held_packs) & {packs[id_] for id_ in tasks.train}
     assert {dataset.task(id_).split for id_ in tasks.train} == {"train"}
-    assert choose_tasks(dataset).pack in {task.pack for task in dataset.tasks()}
+
+
+def test_by_default_all_packs_without_tasks_of_train_are_held_out(dataset):
+    tasks = choose_tasks(dataset)
+    trained = {task.pack for task in dataset.tasks(split="train")}
+    untrained = {task.pack for task in dataset.tasks()} - trained
+    assert tasks.held_packs == tuple(sorted(untrained)) or (
+        not untrained and len(tasks.held_packs) == 1
+    )
+    assert {dataset.task(id_).pack for id_ in tasks.held_out} == set(tasks.held_packs)
+
+
+def test_an_unknown_held_out_pack_is_named(dataset):
+    with pytest.raises(UsageError, match=r"did you mean .football"):
+        choose_tasks(dataset, ["footbal"])
 
 
 def test_a_dataset_too_small_is_refused(dataset, monkeypatch):
     monkeypatch.setattr(training, "_MOST_CHARACTERS", 10)
-    with pytest.raises(UsageError, match="0 small tasks"):
+    with pytest.raises(UsageError, match=r"no small task of .* \(0 small tasks"):
         choose_tasks(dataset)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.examples import first_everyday
 from tests.operators.small import filled, pack_of, report, require_every_rule_triggered
 
 TABLES = """
@@ -21,7 +22,7 @@ TABLES = """
 """
 
 
-@pytest.mark.parametrize("decimals", [1, 2, 4])
+@pytest.mark.parametrize("decimals", first_everyday([1, 2, 4]))
 def test_the_value_is_the_same_at_other_decimals(decimals):
     pack = pack_of(TABLES.format(decimals=decimals))
     worlds = filled(pack, 8)

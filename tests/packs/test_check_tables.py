@@ -15,6 +15,14 @@ PLANTED = [
     (P, "units:         {role: askable,", "units:         {role: askable, optional: 0.5,",
      "tables.sales.columns.share.derive.share.of",
      ["got sales.units, which a world has with probability 0.5; drop its optional"]),
+    (F, "goals:        {role: askable,", "goals:        {role: askable, optional: 0.5,",
+     "tables.player.columns.goals.draw.share_out", ["with probability 0.5 beside its total"]),
+    (F, "appointed:    {role: askable,", "appointed:    {role: askable, optional: 0.5,",
+     "rules[23].no_overlap", ["got manager.appointed, which a world has with probability 0.5"]),
+    (P, "successor:     {role: context,", "successor:     {role: context, optional: 0.5,",
+     "rules[4].single_chain", ["got phone.successor, which a world has with probability 0.5"]),
+    (P, "successor:     {role: context, ref", "successor:     {optional: 0.5, role: context, ref",
+     "tables.phone.columns.successor.pick", ["drop its optional"]),
     # names
     (P, "      body:          {", "      order:         {", "tables.phone.columns.order",
      ["got the name 'order', a reserved word of SQL; choose another, such as 'order_1'"]),
@@ -154,6 +162,8 @@ PLANTED = [
      "tables.phone.columns.price.spoken.page[0]", ["without {value}; a statement has it once"]),
     (P, '"{subject} launched at {value}"', '"{subject} launched at {value}, just {value}"',
      "tables.phone.columns.price.spoken.page[0]", ["with 2 times {value}; a statement has it once"]),
+    (P, '"{subject} launched at {value}"', '"there (is/are) {value} for {subject}"',
+     "tables.phone.columns.price.spoken.page[0]", ["with (is/are) before {value}; words that follow"]),
     (P, 'page: ["{subject} launched at {value}"', 'none: ["{subject} has no price"], page: ["{subject} launched at {value}"',
      "tables.phone.columns.price.spoken.none[0]", ["without {value}; a statement has it once"]),
     (P, "spoken: {one: phone, many: phones}", 'spoken: {one: phone, many: phones, page: ["Most cost {value}."]}',
@@ -168,10 +178,25 @@ PLANTED = [
      ["got memo, whose site worlds of strategy time_shifted do not have", "allowed: encyclopedia, official, news",
       "or say strategy: private"]),
     (P, 'in {setting.year}"', 'in {setting.yeer}"', "title", ["got 'setting.yeer'; slots", "'setting.year'?"]),
+    # plurals
+    (F, "spoken: {one: match, many: matches}", "spoken: {one: match, many: matchs}", "tables.match.spoken.many",
+     ["got 'matchs' in 'matchs'; the plural of 'match' is 'matches'"]),
+    (P, "many: series", "many: seriess", "tables.series.spoken.many",
+     ["got 'seriess' in 'seriess'; the plural of 'series' is 'series'"]),
+    (F, "appeared in {value} matches", "appeared in {value} matchs", "tables.player.columns.appearances.spoken.page[0]",
+     ["got 'matchs' in", "the plural of 'match' is 'matches'"]),
+    (F, "took charge of {value} matches", "is known in {value} countrys", "tables.referee.columns.matches.spoken.page[0]",
+     ["got 'countrys' in '{subject} is known in {value} countrys'; write 'countries'"]),
+    (P, "label: [Stores", "label: [Staffs of retailers, Stores", "tables.retailer.columns.stores.label",
+     ["got 'staffs' in 'Staffs of retailers'; the plural of 'staff' is 'staff'"]),
 ]  # fmt: skip
 
 # A second change, where the mistake needs a column that the pack has not.
 ALSO = {
+    "label: [Staffs of retailers, Stores": (
+        "one: retailer, many: retailers",
+        "one: staff, many: staff",
+    ),
     "count: 4..8": ("rows: 6..10", "rows: 6..5000"),
     "years: [setting.year - 3, peak], keep": (
         "      first_number:  {",
@@ -186,6 +211,9 @@ SEEN_ELSEWHERE = {
     "draw: {normal: [0, 0.8], driven_by: {brand.satisfaction: 0.3, ",
     "years: [setting.year - 3, peak], keep",
     "units:         {role: askable, optional: 0.5,",
+    "goals:        {role: askable, optional: 0.5,",
+    "appointed:    {role: askable, optional: 0.5,",
+    "successor:     {role: context, optional: 0.5,",
 }
 
 

@@ -185,3 +185,12 @@ def test_the_first_row_of_a_forest_refers_to_none_even_without_further_roots():
     planted = plant("smartphones", "roots: 0.75", "roots: 0")
     pack = parse_source(planted.text).pack()
     assert ("retailer", "owner") in Dependencies(pack).nullable
+
+
+def test_a_case_that_ends_with_null_may_be_missing():
+    sql = '"CASE WHEN units > 5 THEN units * phone.price END"'
+    planted = plant(
+        "smartphones", '"units * phone.price / 1000"', sql.replace("END", "ELSE NULL END")
+    )
+    assert ("sales", "revenue") in Dependencies(parse_source(planted.text).pack()).nullable
+    assert "CASE" not in planted.complaint()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -21,15 +21,15 @@ def libraries():
 def test_distances_are_a_metric():
     packs = [*map(load_pack, pack_names()), libraries()]
     profiles = [profile_of(pack) for pack in packs]
-    for one in profiles:
-        assert distance(one, one) == 0
-        assert all(sum(part.values()) == pytest.approx(1) for part in one)
-        for other in profiles:
-            assert distance(one, other) == pytest.approx(distance(other, one))
-            assert (distance(one, other) == 0) == (one is other)
-            for third in profiles:
-                way = distance(one, third) + distance(third, other)
-                assert 0 <= distance(one, other) <= min(1, way + 1e-9)
+    apart = [[distance(one, other) for other in profiles] for one in profiles]
+    assert all(sum(part.values()) == pytest.approx(1) for one in profiles for part in one)
+    numbers = range(len(profiles))
+    for one, other in product(numbers, repeat=2):
+        assert apart[one][other] == pytest.approx(apart[other][one])
+        assert (apart[one][other] == 0) == (one == other)
+        for third in numbers:
+            way = apart[one][third] + apart[third][other]
+            assert 0 <= apart[one][other] <= min(1, way + 1e-9)
 
 
 def test_names_words_and_numbers_of_rows_do_not_count():

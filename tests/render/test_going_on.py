@@ -88,7 +88,7 @@ def whole(dataset, tmp_path_factory):
     return parts(out), len(backend.asked), report
 
 
-@pytest.mark.parametrize("dies_after", first_everyday([60, 0, 1, 110, 130], 2))
+@pytest.mark.parametrize("dies_after", first_everyday([60, 0, 1, 110, 130]))
 def test_a_stopped_run_comes_to_the_same_and_asks_for_nothing_twice(
     dataset, tmp_path, whole, dies_after
 ):
@@ -130,7 +130,7 @@ def test_a_world_whose_first_drafts_were_lost_is_kept_and_counted(dataset, tmp_p
     assert saved.drafts > 0 and saved.worlds == 1
 
 
-@pytest.mark.parametrize("harm", ["torn", "damaged", "gone"])
+@pytest.mark.parametrize("harm", first_everyday(["damaged", "torn", "gone"]))
 def test_a_harmed_journal_is_asked_for_again_where_it_was_harmed(dataset, tmp_path, whole, harm):
     out, luck = tmp_path / "drafts", random.Random(harm)
     rendered(dataset, out, Counting(100))
@@ -188,8 +188,9 @@ def test_two_do_not_render_into_one_folder(dataset, tmp_path):
         """Whoever has left it leaves it free."""
 
 
-def test_worker_processes_come_to_the_same(dataset, tmp_path, whole):
-    rendered(dataset, tmp_path / "drafts", workers=2)
+@pytest.mark.parametrize("workers", first_everyday([1, 2]))
+def test_worker_processes_come_to_the_same(dataset, tmp_path, whole, workers):
+    rendered(dataset, tmp_path / "drafts", workers=workers)
     assert parts(tmp_path / "drafts") == whole[0]
 
 

@@ -339,7 +339,8 @@ def test_the_commands_let_a_model_play(tmp_path):
                  for _ in range(2)]  # fmt: skip
         assert "response_format" in bodies[0] and len(bodies) == 1
         assert shown[0].stdout == shown[1].stdout and " - read more" in shown[0].stdout
-        flags = ["rollout", worlds, "--agent", "snippets-only", "--tasks", "2", "--json", *named]
+        few = ["--tasks", "1", "--calls", "4"]
+        flags = ["rollout", worlds, "--agent", "snippets-only", *few, "--json", *named]
         done = CliRunner().invoke(app, flags)
     assert done.exit_code == 0, done.output
     assert len(bodies) > 1

@@ -111,6 +111,8 @@ class _PageReading:
         self.world, self.page = world, page
         self.plan = world.web.plan.page(page.head.number)
         self.own = (self.plan.table, self.plan.row) if self.plan.row is not None else None
+        self.meant = {}
+        """By table and head, the rows that a head means on this page."""
         # what follows from values is of the rows that the values are of
         self.marks = [mark for mark in page.marks if not mark.follows]
         self.starts = [mark.start for mark in self.marks]
@@ -200,17 +202,25 @@ class _PageReading:
 
     def _is_meant(self, table, row, head):
         """Whether a head means this row and no other of its table."""
-        meant = [other for other in self.world.rows[table] if self._fits(table, other, head)]
-        return meant == [row]
+        if (table, head) not in self.meant:  # a line of a table has one head for all its values
+            names = self._names(head)
+            self.meant[table, head] = [
+                other for other in self.world.rows[table] if self._fits(table, other, head, names)
+            ]
+        return self.meant[table, head] == [row]
 
-    def _fits(self, table, row, head):
-        """Whether a head names a row: by its name or its key, without what the page is about."""
+    def _names(self, text):
+        return {found[0] for found in self.world.mention.finditer(text)}
+
+    def _fits(self, table, row, head, names):
+        """Whether a head, which has these names, names a row: by its name or its key, without what
+        the page is about.
+        """
         name = self.world.tables[table].name_column
         if name is not None:
             text = str(self.world.rows[table][row][name.name])
-            named = {found[0] for found in self.world.mention.finditer(head)}
-            return text in named or (not named and self.own == (table, row))
-        if self.own == (table, row) and not self.world.mention.search(head):
+            return text in names or (not names and self.own == (table, row))
+        if self.own == (table, row) and not names:
             return True
         key = self.world.key(table, row)
         targets = [target for _, target, _ in key if target is not None]
@@ -274,7 +284,7 @@ class _PageReading:
         subject = self.world.subject(fact.table, fact.row)
         if any(subject in rows or (fact.table, fact.row) in rows for rows in named):
             return True
-        return self._fits(fact.table, fact.row, text)
+        return self._fits(fact.table, fact.row, text, self._names(text))
 
     def _wrong(self, table, row, columns, text, named):
         """What a sentence says of another row than this one; empty where it is right."""

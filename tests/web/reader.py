@@ -23,6 +23,8 @@ LINK = re.compile(r"\[([^\[\]]*)\]\(([a-z0-9.-]+\.[a-z]+/[^()\s]*)\)")
 APPROXIMATELY = re.compile(
     r"\b(?:about|around|roughly|some|nearly|almost|more than|just over|under) ", re.IGNORECASE
 )
+ENTRY = re.compile(r"^[*-] ([^\d\n]+) – ([^\d\n]+)$", re.MULTILINE)
+"""Of a register: somebody who is no row of the world, and where."""
 GAPS = {"–", "—", "n/a", "not published", "none", "no entry"}
 
 
@@ -101,7 +103,8 @@ def read_value(text, column, unit=None, header=""):
         return Decimal(0)
     if text.lower() in GAPS:
         return None
-    text = re.sub(r" (?:was|were|is|are)$", "", text)  # a verb that goes with a count is part of it
+    # a verb that goes with a count is part of it
+    text = re.sub(r" (?:was|were|is|are|has|have)$", "", text)
     none = re.search(r"\b[Nn]o\b", text)
     if none and none.start() and not re.search(r"\d", text):
         return None  # a whole clause, of a column that may be missing
@@ -242,13 +245,15 @@ class Reader:
         if " " not in text:
             return text
         text, table = LINK.sub(r"\1", text), column.table
-        if column.kind == "date":  # `SAE 2033-5279 was notified on 3 March 2033`
-            return text.replace(self.names[table][row] or "\0", "")
-        labels = column.all_labels
+        # `SAE 2033-5279 was notified on 3 March 2033`: a date is no label, and may be in a key too
+        labels = () if column.kind == "date" else column.all_labels
         said = [self.names[table][row], *labels, *map(str.lower, labels)]
         for key in self.pack.tables[table].key:
             value, target = self.rows[table][row][key], self.columns[table, key].target
-            said.append(value if target is None else self.names[target].get(value))
+            if target is not None:
+                said.append(self.names[target].get(value))
+            elif column.kind != "date":
+                said.append(value)
         for name in sorted(map(str, filter(None, said)), key=len, reverse=True):
             text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "", text)
         text = re.sub(" +", " ", text).strip()
@@ -291,6 +296,12 @@ class Reader:
                 "",
                 text,
             )
+        if page.head.kind == "register":
+            entries = ENTRY.findall(text)
+            assert len(entries) >= 50, page.head.name
+            rows = {name for table in self.names.values() for name in table.values()}
+            assert not rows & {name for name, _ in entries}, page.head.name
+            text = ENTRY.sub("", text)
         text = self.long_names.sub("◦", text).replace("(out of 10)", "")
         plan = self.web.plan.page(page.head.number)
         if plan.value:
@@ -307,6 +318,7 @@ class Reader:
 
 
 WORDS = {
-    "Christmas", "Mods", "I", "CPU", "EUR", "USD", "AUD", "GBP", "CHF", "Earth", "Moon", "Sun",
+    "Christmas", "New", "Year", "Mods", "I", "CPU", "EUR", "USD", "AUD", "GBP", "CHF", "Earth",
+    "Moon", "Sun",
     *day_name, *(f"{day}s" for day in day_name),
 }  # fmt: skip

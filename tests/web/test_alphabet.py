@@ -23,10 +23,13 @@ def name(request):
 
 
 def headed(plan):
-    """The series of parts that follow one another by name; selections have no parts."""
+    """The series of parts that follow one another by name; selections have no parts.
+
+    Lists for some letters of the alphabet are as long as these letters have names: `test_plan.py`.
+    """
     series = {}
     for page in plan.pages:
-        if page.heading is not None and (page.parts or 1) > 1:
+        if page.heading is not None and (page.parts or 1) > 1 and not page.is_partial_list:
             series.setdefault(page.name.rpartition("/")[0], []).append(page)
     return series
 
@@ -61,8 +64,8 @@ def test_no_table_of_phones_is_in_an_order_that_tells_of_their_series():
 
 def test_titles_say_which_rows_a_part_holds(name):
     web, _ = written(name, 1)
-    told = 0
-    for parts in headed(web.plan).values():
+    told, series = 0, headed(web.plan)
+    for parts in series.values():
         for page in parts:
             title = web.heads[page.number - 1].title
             names, found = names_on(web, page), TO.search(title.partition(" ...")[0])
@@ -70,7 +73,7 @@ def test_titles_say_which_rows_a_part_holds(name):
                 continue  # cut
             told += 1
             assert names[0].startswith(fold(found["start"])), title
-    assert told > 3
+    assert told >= 0.6 * sum(map(len, series.values())) > 0
 
 
 def test_titles_tell_the_parts_of_a_table_apart(name):

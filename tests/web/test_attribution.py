@@ -29,7 +29,7 @@ def each_pack():
 @cache
 def read(name, world_id):
     """A world's pages, and who reads what each value is said of."""
-    web, reader = written(name, world_id)
+    web, reader = written(name, world_id, worlds=4)
     return web, AttributionReader(web, reader)
 
 

@@ -107,6 +107,37 @@ def test_what_is_said_is_what_comes_out():
     assert not more.is_empty()
 
 
+def test_pages_stand_on_the_site_of_the_body():
+    pack = compiled("{kind: official, rows: 9, site: body, columns: [units]}")
+    filled = fill_worlds(pack, seeds(range(2)))
+    pages = planned(pack, filled).pages.filter(listed="sales", kind="official")
+    assert set(pages["site"]) == {"body"}
+
+
+def test_growth_of_the_first_year_is_in_no_table_by_itself():
+    """Nothing comes before it, so there would be dashes alone: of a table or of its column."""
+    pack = compiled(
+        "{kind: statistics, rows: 10, by: year, columns: [[units, growth], share]}, "
+        "{kind: report, rows: 10, by: year, columns: [growth]}"
+    )
+    filled = fill_worlds(pack, seeds(range(6)))
+    plans = planned(pack, filled)
+    check_whole(pack, filled, plans)
+    tables = plans.pages.filter(pl.col("listed") == "sales")
+    missing = filled.frames["sales"].select(
+        "world_id", pl.col("id").alias("row"), pl.col("growth").is_null().alias("missing")
+    )
+    growth = (
+        plans.statements.filter(column=plans.codes.code("sales", "growth"))
+        .join(tables, on=["world_id", "page"])
+        .join(missing, left_on=["world_id", "row"], right_on=["world_id", "row"])
+        .group_by("world_id", "page", "kind")
+        .agg(pl.col("missing").all())
+    )
+    assert {"statistics", "report"} <= set(growth["kind"])
+    assert not growth["missing"].any()
+
+
 def test_what_follows_from_the_structure():
     pack = compiled("{kind: news}").spec
     assert own_kinds(pack, "phone") == ("encyclopedia", "official", "news", "forum")

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from fictionworld.packs.compile import load_pack
+from tests.examples import first_everyday
 from tests.small import strategies, two_every_day
 from tests.web.written import written
 
@@ -36,7 +37,7 @@ def test_an_institution_is_named_in_its_setting(name):
     assert load_pack(name).tables["setting"].columns["institution"].kind == "name"
 
 
-@pytest.mark.parametrize("name", PRIVATE)
+@pytest.mark.parametrize("name", first_everyday(PRIVATE))
 def test_papers_say_who_wrote_them_and_that_they_stay_inside(name):
     web, _ = written(name, 1)
     for kind, mark in (("memo", "From: "), ("minutes", "##"), ("ticket", "Opened by ")):

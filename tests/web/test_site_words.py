@@ -9,6 +9,8 @@ from functools import cache
 
 import pytest
 
+from fictionworld.packs.compile import load_pack
+from fictionworld.packs.source import pack_names
 from fictionworld.web.permit import Permit
 from fictionworld.web.web import FictionalWeb
 from fictionworld.web.writing.phrases import phrases_of
@@ -84,6 +86,26 @@ def test_reserved_words_stand_in_no_world_of_train(name):
     train, evaluation = webs(name)
     assert reserved_in(train) == set()
     assert len(reserved_in(evaluation)) > 20
+
+
+@pytest.mark.parametrize("name", pack_names())
+def test_no_words_of_a_table_make_a_reserved_label(name):
+    """`costs of the case` stands in `the costs of {subject}`, where the subject is the case."""
+    said, reserved = [], set()
+    for table in load_pack(name).world_tables:
+        one = table.spec.spoken.one or table.name.replace("_", " ")
+        for column in table.stored:
+            spoken = column.spec.spoken
+            reserved |= set(column.spec.reserved)
+            said += [f"{label} by {one}" for label in column.labels]
+            for phrase in {*spoken.page, *spoken.none} - set(spoken.reserved):
+                said += [
+                    phrase.replace("{subject}", f"the {one}").replace("{value}", value)
+                    for value in ("no", "{value}")
+                ]
+        said += [phrase.replace("{subject}", f"the {one}") for phrase in table.spec.spoken.page]
+    runs = "\n".join(map(reserve_words.run_of, said))
+    assert not [label for label in reserved if reserve_words.run_of(label) in runs]
 
 
 def test_a_site_keeps_to_its_words():

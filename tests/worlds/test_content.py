@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.worlds.content import ContentHasher, content_hash
-from fictionworld.worlds.manifest import combined_hash
 from tests.examples import examples
 
 SCHEMA = {
@@ -217,11 +216,6 @@ def test_a_decimal_beyond_64_bits_is_refused():
     frame = pl.DataFrame({"x": [Decimal(10**25)]}, schema={"x": pl.Decimal(38, 0)})
     with pytest.raises(ValueError, match="64 bits"):
         content_hash(frame)
-
-
-def test_combined_hashes():
-    assert combined_hash({"a": "1", "b": "2"}) == combined_hash({"b": "2", "a": "1"})
-    assert combined_hash({"a": "1", "b": "2"}) != combined_hash({"a": "2", "b": "1"})
 
 
 def test_the_hash_never_changes():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import pickle
 import subprocess
@@ -17,20 +18,22 @@ from fictionworld.errors import DatasetError, StorageError
 from fictionworld.worlds import reading, shard
 from fictionworld.worlds.content import content_hash
 from fictionworld.worlds.durable import BUILD_FOLDER
-from fictionworld.worlds.manifest import shard_name
+from fictionworld.worlds.manifest import TableEntry, shard_name
 from fictionworld.worlds.part import WorldPart, merge_parts
 from fictionworld.worlds.reading import (
     connect_read_only,
+    held_tables,
     of_worlds,
     open_shard,
     read_rows,
     read_table,
     read_worlds,
+    tables_of,
     verify_shard,
 )
 from fictionworld.worlds.record import World
 from fictionworld.worlds.schema import StoredTable
-from fictionworld.worlds.shard import finished_shard, write_shard
+from fictionworld.worlds.shard import finished_shard, shard_tables, write_shard
 from tests.faults.synthetic import pack_of, synthetic_pack, synthetic_part
 
 PACKS = (synthetic_pack("alpha", items=2), synthetic_pack("beta"))
@@ -64,8 +67,10 @@ def test_the_entry(made):
     assert (entry.file, entry.first_world, entry.worlds) == (path.name, 0, WORLDS)
     assert entry.size == path.stat().st_size
     names = {table.sql_name for pack in PACKS for table in pack.tables.values()}
-    assert set(entry.tables) == names | {"world", "world_column", "pack"}
-    assert entry.tables["world"].rows == WORLDS
+    held = tables_of(out, entry)
+    assert set(held) == names | {"world", "world_column", "pack"}
+    assert held["world"].rows == WORLDS
+    assert shard_tables(out, entry) == held  # from its note
     assert pickle.loads(pickle.dumps(entry)) == entry
     assert sorted(files(out)) == [path.name, f"{path.name}.json"]
 
@@ -73,7 +78,7 @@ def test_the_entry(made):
 def test_size_and_order_of_parts_do_not_count(made, tmp_path):
     merged = merge_parts(reversed(parts(1)))
     again = write_shard(tmp_path, 0, merged, config_hash=HASH, packs=PACKS)
-    assert again.tables == made[1].tables
+    assert tables_of(tmp_path, again) == tables_of(*made)
 
 
 def test_tables_are_those_of_the_parts(made, connection):
@@ -81,7 +86,7 @@ def test_tables_are_those_of_the_parts(made, connection):
     for name, frame in whole.frames.items():
         stored = read_table(connection, name)
         assert_frame_equal(stored, frame)
-        assert content_hash(stored) == made[1].tables[name].content_hash
+        assert content_hash(stored) == held_tables(connection)[name].content_hash
     assert dict(connection.sql("FROM pack").fetchall()) == {p.name: p.source for p in PACKS}
 
 
@@ -105,7 +110,7 @@ def test_rows_in_any_order_are_stored_in_order(tmp_path, made):
         for name, frame in merge_parts(parts(4)).items()
     }
     entry = write_shard(tmp_path, 0, shuffled, config_hash=HASH, packs=PACKS)
-    assert entry.tables == made[1].tables
+    assert tables_of(tmp_path, entry) == tables_of(*made)
     with open_shard(tmp_path, entry) as connection:
         stored = read_table(connection, "alpha__item0")
         assert_frame_equal(stored, stored.sort("world_id", "id"))
@@ -190,6 +195,13 @@ def test_too_many_worlds(tmp_path, monkeypatch):
     monkeypatch.setattr(shard, "SHARD_WORLDS", 7)
     with pytest.raises(ValueError, match="a shard has at most 7"):
         write_shard(tmp_path, 0, merge_parts(parts(4)), config_hash=HASH, packs=PACKS)
+
+
+def test_a_lost_hash_is_not_published(tmp_path, monkeypatch):
+    monkeypatch.setattr(shard, "held_tables", lambda connection: {})
+    with pytest.raises(StorageError, match="into its table table_hash"):
+        write_shard(tmp_path, 0, merge_parts(parts(4)), config_hash=HASH, packs=PACKS)
+    assert not files(tmp_path)
 
 
 def test_an_interrupted_writing_leaves_nothing(tmp_path, monkeypatch):
@@ -298,8 +310,6 @@ def test_missing_cut_altered_foreign(copy, tmp_path_factory):
 
 def test_a_file_that_is_no_database_but_is_what_the_manifest_says(copy):
     folder, entry = copy
-    import hashlib
-
     content = b"not a database" * 1000
     (folder / entry.file).write_bytes(content)
     forged = entry.model_copy(
@@ -311,9 +321,21 @@ def test_a_file_that_is_no_database_but_is_what_the_manifest_says(copy):
 
 def test_a_database_of_other_tables(copy):
     folder, entry = copy
-    forged = entry.model_copy(update={"tables": {"world": entry.tables["world"]}})
-    with pytest.raises(DatasetError, match=r"has tables .*where the manifest says"):
-        open_shard(folder, forged)
+    world = TableEntry(rows=WORLDS, content_hash="a" * 64)
+    of_format_3 = entry.model_copy(update={"tables": {"world": world}})
+    with pytest.raises(DatasetError, match=r"has tables .*where it must have \['world'\]"):
+        open_shard(folder, of_format_3)
+    for change, message in (
+        ("DELETE FROM table_hash WHERE table_name = 'world'", r"has tables .*where it must have"),
+        ("DROP TABLE table_hash", r"has tables .*and none table_hash that says so"),
+    ):
+        with duckdb.connect(folder / entry.file) as connection:
+            connection.execute(change)
+        content = (folder / entry.file).read_bytes()
+        digest = hashlib.sha256(content).hexdigest()
+        forged = entry.model_copy(update={"size": len(content), "sha256": digest})
+        with pytest.raises(DatasetError, match=message):
+            open_shard(folder, forged)
 
 
 def test_trust(tmp_path):

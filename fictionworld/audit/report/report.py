@@ -65,7 +65,7 @@ def report(record: AuditRecord, day: date) -> str:
         "plots_of": plots_of,
     }
     return html_page(
-        "fictionworld.audit.report",
+        "audit/report",
         "report.html",
         filters,
         record=record,

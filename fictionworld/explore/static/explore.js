@@ -19,18 +19,36 @@
     form.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(show, 250); });
   }
 
-  // Links whose page is shown in place.
+  // Links whose page is shown in place: on a click, or at once what may take a second.
+  function inPlace(link) {
+    if (link.ariaBusy) return;
+    link.ariaBusy = "true";
+    const [around, part, isFocused] = [link.parentElement.parentElement, link.dataset.fetch, document.activeElement === link];
+    htmx.ajax("GET", link.href, { target: link.parentElement, swap: "outerHTML", select: part })
+      .then(() => { if (isFocused) focusOn(around.querySelector(part)); })
+      .finally(() => { link.ariaBusy = null; });
+  }
+  function focusOn(part) { // it stands where the link was that had the focus
+    if (!part) return;
+    part.tabIndex = -1;
+    part.focus({ preventScroll: true });
+  }
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-fetch]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    const place = document.createElement("div");
-    link.parentElement.replaceWith(place);
-    htmx.ajax("GET", link.href, { target: place, swap: "innerHTML", select: link.dataset.fetch });
+    inPlace(link);
   });
 
-  // Keys: / goes to the search field, arrows with Alt or [ and ] to the pages before and after.
+  // Keys: / goes to the search field, [ and ] to the pages before and after; Escape leaves a field
+  // and closes what was unfolded.
   document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      const unfolded = event.target.closest("details[open]");
+      if (event.target.matches("input, textarea, select")) event.target.blur();
+      else if (unfolded) { unfolded.open = false; unfolded.querySelector("summary").focus(); }
+      return;
+    }
     if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "/") {
       const field = document.querySelector("[data-focus]");
@@ -57,16 +75,29 @@
       cursor: { focus: { prox: 30 } },
       hooks: { setCursor: [(u) => { at = u.cursor.idx; }] },
     }, [points.map((point) => point.x), ...series], box);
-    plot.over.addEventListener("click", () => { if (at !== null) location.href = `/task/${points[at].id}`; });
+    const open = (index) => { if (index !== null) location.href = `/task/${points[index].id}`; };
+    plot.over.addEventListener("click", () => open(at));
+    let chosen = null; // by keys; `at` is by place, and points share places
+    box.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (step) {
+        chosen = chosen === null ? 0 : Math.min(points.length - 1, Math.max(0, chosen + step));
+        const { x, y, id } = points[chosen];
+        plot.setCursor({ left: plot.valToPos(x, "x"), top: plot.valToPos(y, "y") });
+        box.setAttribute("aria-label", `Task ${id}: ${x} tokens, pass rate ${y}`);
+        event.preventDefault();
+      } else if (event.key === "Enter") open(chosen);
+    });
     addEventListener("resize", () => plot.setSize({ width: box.clientWidth, height: 300 }));
   }
+  const wholes = (most, step) => Array.from({ length: Math.floor(most / step) + 1 }, (_, index) => index * step);
   function steps(box) {
     const [calls, coverage] = JSON.parse(box.dataset.values);
     if (calls.length < 2) return;
     const plot = new uPlot({
       width: box.clientWidth, height: 130, legend: { show: false },
       scales: { x: { time: false }, y: { range: [0, 1.04] } },
-      axes: [axis({ size: 28, incs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] }), axis({ size: 44, splits: [0, 0.5, 1] })],
+      axes: [axis({ size: 28, splits: (_, __, ___, most, step) => wholes(most, Math.max(1, Math.ceil(step))) }), axis({ size: 44, splits: [0, 0.5, 1] })],
       series: [{}, { stroke: css("--link"), width: 2, fill: `${css("--link")}22`, paths: uPlot.paths.stepped({ align: 1 }), points: { show: false } }],
       cursor: { show: false },
     }, [calls, coverage], box);
@@ -142,9 +173,14 @@
 
   all("form[data-live]").forEach(live);
   all("[data-plot=scatter]").forEach(scatter);
-  all("[data-plot=steps]").forEach(steps);
   all("[data-graph]").forEach((box) => { graph(box); derivations(box); });
   all("[data-keep]").forEach(keep);
+  function complete(part) {
+    all("[data-plot=steps]:empty", part).forEach(steps);
+    all("a[data-now]", part).forEach(inPlace);
+  }
+  complete(document);
+  htmx.onLoad(complete); // parts that are shown later
   all("[data-reload]").forEach((note) => setTimeout(() => location.reload(), Number(note.dataset.reload)));
   if (document.body.dataset.watch) watch(document.body.dataset.watch);
 })();

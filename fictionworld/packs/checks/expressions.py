@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from fictionworld.errors import PackError
@@ -15,6 +16,7 @@ from fictionworld.packs.resolve import a_kind, all_columns, column_at, columns_o
 from fictionworld.packs.terms import Path
 
 if TYPE_CHECKING:
+    from fictionworld.packs.dependencies import Dependencies
     from fictionworld.packs.specification import Pack
 
 
@@ -33,6 +35,17 @@ def check_expressions(pack: Pack) -> Iterator[Mistake]:
             yield from expression_mistakes(
                 pack, ("rules", number, "sql"), rule.table, rule.sql, "boolean"
             )
+
+
+def check_open_cases(graph: Dependencies) -> Iterator[Mistake]:
+    """Yield a mistake for each CASE without ELSE in a column that never lacks a value."""
+    for place, table, name, column in all_columns(graph.pack):
+        sql = None if column.derive is None else column.derive.get("sql")
+        with suppress(PackError):  # `check_expressions` words it
+            if sql and (table, name) not in graph.nullable and check_expression(sql).has_open_case:
+                problem = f"got a CASE without ELSE, but {table}.{name} never lacks a value"
+                move = "end it with ELSE and a value, or with ELSE NULL where rows have none"
+                yield (*place, "derive", "sql"), f"{problem}; {move}"
 
 
 def expression_mistakes(

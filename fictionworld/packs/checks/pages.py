@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 from fictionworld.packs.findings import Mistake, Place, unknown
-from fictionworld.packs.pages import PRIVATE_KINDS, identity_of, own_kinds
+from fictionworld.packs.pages import BODY_SITE, PRIVATE_KINDS, identity_of, own_kinds
 from fictionworld.packs.resolve import references_of
 from fictionworld.packs.specification import Pack, PageKind, Pages, TableSpec
 
@@ -71,7 +71,7 @@ def _by(place: Place, table: str, spec: TableSpec, pages: Pages) -> Iterator[Mis
 
 
 def _site(place: Place, table: str, spec: TableSpec, pages: Pages) -> Iterator[Mistake]:
-    if pages.site is not None:
+    if pages.site is not None and (pages.site != BODY_SITE or BODY_SITE in spec.columns):
         yield from _sayable((*place, "site"), table, spec, pages.site)
 
 

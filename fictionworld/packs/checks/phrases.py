@@ -26,6 +26,8 @@ _SLOTS_OF = {
 _SLOTS_OF_TABLE = _SLOTS_OF | {"page": ("subject",)}
 """What pages say of any row of a table states nothing."""
 
+_BY_NUMBER = re.compile(r"\((?:e?s|\w+/\w+)\)")
+"""A word's form for one and for many: `goal(s)`, `(is/are)`."""
 _OPEN_END = re.compile(r"(?i).*\b(?:by|in|at|for|from|to|with|on|of|since|until|under|into)")
 _OPEN_START = re.compile(r"(?i)(?:by|in|at|for|from|to|with|on|of|is|has|was|who|which|how)\b")
 
@@ -91,7 +93,7 @@ def _subject(place: Place, spec: TableSpec) -> Iterator[Mistake]:
 
 
 def _statements(place: Place, spoken: Spoken) -> Iterator[Mistake]:
-    """Yield a mistake for each statement of a page that does not have its value exactly once."""
+    """Yield a mistake for each statement that has its value not once, or counts before it."""
     for use in ("page", "reserved", "none"):
         phrases: tuple[str, ...] = getattr(spoken, use)
         for number, phrase in enumerate(phrases):
@@ -99,6 +101,10 @@ def _statements(place: Place, spoken: Spoken) -> Iterator[Mistake]:
             if count != 1:
                 fault = "without {value}" if count == 0 else f"with {count} times {{value}}"
                 yield (*place, use, number), f"got {phrase!r}, {fault}; a statement has it once"
+            elif form := _BY_NUMBER.search(phrase.partition("{value}")[0]):
+                fault = f"{form[0]} before {{value}}"
+                move = "words that follow the value's number stand behind it"
+                yield (*place, use, number), f"got {phrase!r}, with {fault}; {move}"
 
 
 def _pattern(place: Place, column: ColumnSpec) -> Iterator[Mistake]:

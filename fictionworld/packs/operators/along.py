@@ -85,6 +85,6 @@ register(
     Operator(
         key="along", family="draw", shape=Along, gives="integer", suits=NUMBERS, many_rows=True,
         drives=True, options=frozenset({"driven_by", "at_least", "at_most"}),
-        sources=_sources, check=_check,
+        sources=_sources, check=_check, follows=True,
     )
 )  # fmt: skip

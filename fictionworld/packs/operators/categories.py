@@ -65,7 +65,7 @@ register(
         key="map", family="draw", shape=_Map,
         doc="One path, and the value for each of its values.",
         gives="category", suits=_LABELS, options=frozenset({"per"}),
-        sources=of_mapping, check=_check_map, values=_mapped,
+        sources=of_mapping, check=_check_map, values=_mapped, follows=True,
     ),
     Operator(
         key="deal", family="draw", shape=tuple[str, ...],

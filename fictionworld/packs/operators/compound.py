@@ -73,6 +73,7 @@ register(
     Operator(
         key="compound", family="draw", shape=Compound, gives="decimal", suits=NUMBERS,
         options=SHAPED, drives=True, many_rows=True, never_negative=True, gaps="passed",
+        follows=True,
         sources=_sources, check=_check,
     )
 )  # fmt: skip

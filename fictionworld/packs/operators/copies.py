@@ -28,7 +28,7 @@ def _check(use: Use) -> Iterator[Mistake]:
 register(
     Operator(
         key="copy", field="copy_of", family="draw", shape=Path, gives=_kind, gaps="passed",
-        sources=_sources, longest=lambda source, of: of(source.written),
+        sources=_sources, longest=lambda source, of: of(source.written), follows=True,
     ),
     Operator(
         key="lookup", family="derive", shape=Path, gives=_kind, gaps="passed",

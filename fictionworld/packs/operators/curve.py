@@ -43,6 +43,7 @@ def _check(use: Use) -> Iterator[Mistake]:
 register(
     Operator(
         key="curve", family="draw", shape=Curve, gives="decimal", suits=NUMBERS, options=SHAPED,
-        drives=True, never_negative=True, gaps="passed", sources=_sources, check=_check,
+        drives=True, never_negative=True, gaps="passed", follows=True,
+        sources=_sources, check=_check,
     )
 )  # fmt: skip

@@ -113,6 +113,7 @@ register(
     Operator(
         key="ordinal", family="draw", shape=Ordinal,
         gives="integer", suits=NUMBERS - {"percent"}, many_rows=True, sources=_ordinal_sources,
+        follows=True,
     ),
     Operator(
         key="share", family="derive", shape=Share,

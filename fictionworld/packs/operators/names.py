@@ -81,7 +81,7 @@ register(
         key="pattern", family="draw", shape=Text,
         doc="Text with slots: `{line} {number}`; a slot is a path or one of `parts`.",
         gives="name", suits=TEXTS, options=frozenset({"parts", "per"}), part=True,
-        sources=_slots, check=_check_pattern, longest=_longest,
+        sources=_slots, check=_check_pattern, longest=_longest, follows=True,
     ),
     Operator(
         key="pool", family="draw", shape=Name,

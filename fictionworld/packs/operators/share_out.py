@@ -59,6 +59,9 @@ def _needs(use: Use) -> Iterator[Node]:
 def _check(use: Use) -> Iterator[Mistake]:
     """Yield mistakes of the totals, the bounds, and the reference that leads to the totals."""
     pack, spec = use.pack, use.spec
+    if use.column.optional is not None and use.column.optional < 1:
+        lacking = f"got {use.table}.{use.name}, which a world has with probability"
+        yield use.place, f"{lacking} {use.column.optional:g} beside its total; drop its optional"
     yield from effect_labels(pack, (*use.place, "weights"), use.table, spec.weights)
     if use.table not in pack.tables:
         return

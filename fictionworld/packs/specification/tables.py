@@ -173,8 +173,9 @@ class Pages(Spec):
     there are tables of (others in each world). A table states one column, or those in brackets
     together: `[units, [rank, growth]]`."""
     site: Name | None = None
-    """Whose site it stands on: a reference, or a text such as an outlet. By default an official
-    page stands on the site of the first row referred to, or on one of its own."""
+    """Whose site it stands on: a reference, a text such as an outlet, or `body`: whom the world is
+    about, such as a league. By default an official page stands on the site of the first row
+    referred to, or on one of its own."""
 
 
 class TableSpec(Spec):

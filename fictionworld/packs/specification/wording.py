@@ -28,7 +28,8 @@ class Spoken(Spec):
     {value}`, `with {value} store(s)`. A date or year may take `{when}`, with its preposition:
     `launched {when}`."""
     noun: tuple[Text, Text] | None = None
-    """One and many rows of this value, instead of the table's noun: `["{value}", "{value}s"]`."""
+    """One and many rows of this value, instead of the table's noun: `["{value}", "{value}s"]`,
+    which gives finches for a finch."""
     most: Text | None = None
     """The row of the largest value: `tallest`, or behind the noun `with the largest battery`."""
     least: Text | None = None

@@ -226,7 +226,7 @@ _PARSERS: Final = (
     ("olmo-3", "olmo3"),
     ("step3", "step3"),
 )
-"""By a part of the model's name, in lower case; the first that fits. Names as of vLLM 0.32, of
+"""By a part of the model's name, in lower case; the first that fits. Names as of vLLM 0.33, of
 families that think between `<think>` and `</think>`: other thinking is not taken off a reply.
 """
 

@@ -13,15 +13,9 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from fictionworld.leakage.guard import Guard
-from fictionworld.simulator.drafts.form import (
-    HOLE,
-    NO_LABELS,
-    DraftFault,
-    Labels,
-    fault_of,
-    label_fault_of,
-    labels_of,
-)
+from fictionworld.simulator.drafts.form import fault_of, label_fault_of
+from fictionworld.simulator.drafts.given import HOLE, DraftFault
+from fictionworld.simulator.drafts.labels import NO_LABELS, Labels, labels_of
 from fictionworld.simulator.drafts.passage import SLOT, DraftPassage
 from fictionworld.simulator.drafts.request import Request
 from fictionworld.web.permit import Permit

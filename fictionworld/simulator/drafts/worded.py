@@ -15,7 +15,7 @@ from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.drafts.checks import Checks
 from fictionworld.simulator.drafts.compose import Filled, SlotContext, composed, filled, filler_of
 from fictionworld.simulator.drafts.counting import TextSource, note_text
-from fictionworld.simulator.drafts.form import DraftFault
+from fictionworld.simulator.drafts.given import DraftFault
 from fictionworld.simulator.drafts.request import Request, page_request
 from fictionworld.simulator.drafts.wording import Draft, OutcomeCounts
 from fictionworld.web.page import Head, Page

@@ -16,7 +16,7 @@ from pydantic_core import from_json
 
 from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
 from fictionworld.simulator.drafts.checks import Checks
-from fictionworld.simulator.drafts.form import DraftFault
+from fictionworld.simulator.drafts.given import DraftFault
 from fictionworld.simulator.drafts.request import Batch, Request
 
 _OPEN, _CLOSE = "<think", "</think>"

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
 import numpy as np
 
+from fictionworld.files import packaged
 from fictionworld.text.dates import MONTHS
 from fictionworld.text.known import KnownNames
-from fictionworld.web import words as web_words
 
 
 def _any(words: str, *patterns: str) -> re.Pattern[str]:
@@ -366,8 +365,7 @@ def _listed() -> frozenset[str]:
 @cache
 def _words() -> frozenset[str]:
     """Return the words in small letters of the phrases that pages are made of."""
-    paths = [path for path in files(web_words).iterdir() if path.name.endswith(".yaml")]
-    texts = [path.read_text("utf-8") for path in paths]
+    texts = [path.read_text("utf-8") for path in packaged("web/words").glob("*.yaml")]
     return frozenset(_SMALL_WORD.findall(" ".join(texts)))
 
 

@@ -2,8 +2,9 @@
 
 All of them look alike: the line says of which day the figures are, who issued them, and what they
 cover. Of most pages one of the three tells that the figures do not count; the others are right, and
-stand in for a page that is gone. What differs are figures that no other page of the web states, so
-neither a majority tells nor what kind of page it is: only who reads the line knows.
+stand in for a page that is gone. What differs are figures that no other page of the web states. All
+accounts of a page change the same ones, and either the page itself is right or one account: each is
+as likely. So neither a majority tells nor what kind of page it is: only who reads the line knows.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from datetime import date
 from typing import ClassVar, Final, NamedTuple
 
 from fictionworld.packs.compiled import QUANTITIES, CompiledColumn
-from fictionworld.seeds import child_share
+from fictionworld.seeds import child_seed
 from fictionworld.simulator.catalogue import PlannedWeb
 from fictionworld.simulator.perturbed.altered import Replacements, Text, altered_values
 from fictionworld.simulator.perturbed.page_control import (
@@ -30,8 +31,9 @@ from fictionworld.web.coined import coined
 from fictionworld.web.page import Head, Truth
 from fictionworld.worlds.fact import FactId
 
-_RIGHT: Final = 1 / 3
-"""The share of accounts whose figures count."""
+_RIGHT_ONES: Final = ("earlier_dates", "other_issuers", "narrower_scopes", "the page itself")
+"""Whose figures count, of those that a page gives and those of its accounts: one is drawn. Were
+each account drawn by itself, two right ones would outvote a wrong one."""
 
 
 class Provenance(NamedTuple):
@@ -86,7 +88,9 @@ class AccountControl(PageControl):
         return states(head) and bool(self._contested(web, head.number))
 
     def stands_in(self, seed: int, name: str) -> bool:
-        return child_share(seed, f"controls/right/{name}") < _RIGHT
+        page = name.removeprefix(self.name)
+        drawn = child_seed(seed, f"controls/right/{page}") % len(_RIGHT_ONES)
+        return _RIGHT_ONES[drawn] == self.name
 
     def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:
         original, text, rng = web.page(page.original), Text(), self.rng(web, page)

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
-from importlib.resources import files
 from typing import ClassVar, NamedTuple
 
 import yaml
 
+from fictionworld.files import packaged
 from fictionworld.registry import Registry
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.catalogue import PlannedWeb
@@ -58,7 +58,7 @@ class ControlWords:
     @cache
     def of(control: str) -> ControlWords:
         """Return the words of a control."""
-        file = files("fictionworld.simulator.perturbed") / "words" / f"{control}.yaml"
+        file = packaged(f"simulator/perturbed/words/{control}.yaml")
         content: Mapping[str, object] = yaml.safe_load(file.read_text("utf-8"))
         values = {
             name: tuple(value) if isinstance(value, list) else value

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from fictionworld.simulator.drafts.checks import Checks
-from fictionworld.simulator.drafts.form import DraftFault
+from fictionworld.simulator.drafts.given import DraftFault
 from fictionworld.simulator.drafts.passage import SLOT, DraftPassage
 from fictionworld.simulator.drafts.request import Request
 from fictionworld.simulator.drafts.words import DOUBTS

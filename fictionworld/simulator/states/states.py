@@ -13,7 +13,7 @@ from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.states.call_state import MOST_CHARACTERS, CallState, ToldPage
-from fictionworld.simulator.states.told_pages import told_page
+from fictionworld.simulator.states.told_pages import told_cells
 from fictionworld.simulator.tool import ParsedCall
 from fictionworld.simulator.toolbox import read_call
 from fictionworld.simulator.web_extractor import Extract
@@ -71,23 +71,23 @@ def turn_of(
             first[number].append(fact)
         pages = tuple(dict.fromkeys(reply.pages))
         told = [
-            told_page(
+            told_cells(
                 web_of(engine),
                 number,
                 engine.permit,
                 min(PAGE_ROOM, room // len(pages)),
                 first=first[number],
                 tells_closed=tells_closed,
-            )
+            ).page
             for number in pages
         ]
         return CallTurn(CallState(line, tool, text, tuple(told)), reply)
     if isinstance(call, Extract):
         told = [
             # a page is read to learn what it states: no policy closes anything there
-            told_page(
+            told_cells(
                 web_of(engine), number, engine.permit, room, span=reply.span, tells_closed=True
-            )
+            ).page
             for number in reply.pages
         ]
         return CallTurn(CallState(line, tool, text, _opened(told)), reply)

@@ -37,22 +37,6 @@ class ToldCells(NamedTuple):
     """Of each fact of the page, in order."""
 
 
-def told_page(
-    web: FictionalWeb,
-    number: int,
-    permit: Permit,
-    room: int,
-    *,
-    span: BodySpan | None = None,
-    first: Collection[FactId] = (),
-    tells_closed: bool = False,
-) -> ToldPage:
-    """Return a page with the facts that it states, each once; see `told_cells`."""
-    return told_cells(
-        web, number, permit, room, span=span, first=first, tells_closed=tells_closed
-    ).page
-
-
 def told_cells(
     web: FictionalWeb,
     number: int,

@@ -149,6 +149,7 @@ def _dated(
     times = " ".join(["", *stated])
     noun, several = rows.one, rows.many  # yearly budgets of the Parks Office
     are_figures = lexicon.are_figures(table)
+    of_times = re.sub(r"^ in (?=\d)", " of ", times)  # every phone and year of 2030 or later
     if are_figures:
         noun = "entry" if years else lexicon.noun(year)
         several = plural(noun)
@@ -156,8 +157,9 @@ def _dated(
         rest = [test for test in conditions if test not in years]
         if are_figures and years:
             # phones in 2030 made by Sony
-            subject = nouns if years[0].operator == "is" else rows
-            return f"{subject.one}{times}", f"{subject.many}{times}", rest
+            if years[0].operator == "is":
+                return f"{nouns.one}{times}", f"{nouns.many}{times}", rest
+            return f"{rows.one}{of_times}", f"{rows.many}{of_times}", rest
         # years of phones made by Sony
         return f"{noun}{times}", f"{several}{times}", rest
     if named:
@@ -171,6 +173,8 @@ def _dated(
             plural_noun = f"{several} of {nouns.many} other than {names}{times}"
     elif years and years[0].operator == "is":
         singular_noun, plural_noun = f"{nouns.one}{times}", f"{nouns.many}{times}"
+    elif are_figures:
+        singular_noun, plural_noun = f"{rows.one}{of_times}", f"{rows.many}{of_times}"
     else:
         singular_noun, plural_noun = f"{rows.one}{times}", f"{rows.many}{times}"
     return (
@@ -281,7 +285,7 @@ def _as_noun(
         return None
     if condition.operator == "is_not":
         nouns = lexicon.nouns(column.table)
-        singular_noun, plural_noun = (pattern.format(value=condition.values[0]) for pattern in pair)
+        singular_noun, plural_noun = (_noun_of(pattern, condition.values[0]) for pattern in pair)
         return (
             f"{nouns.one} other than {with_article(singular_noun)}",
             f"{nouns.many} other than {plural_noun}",
@@ -293,8 +297,13 @@ def _one_of(pattern: str, values: Sequence[Value], link: str) -> str:
     """Return a noun of several values: `red or white wine`, `forwards and wings`."""
     texts = [str(value) for value in values]
     if re.search(r"\{value\}\w", pattern):
-        return joined([pattern.format(value=text) for text in texts], link)
+        return joined([_noun_of(pattern, text) for text in texts], link)
     return pattern.format(value=joined(texts, link if pattern.startswith("{value}") else "or"))
+
+
+def _noun_of(pattern: str, value: Value) -> str:
+    """Return a noun of one value; `{value}s` is the value's plural, which may take another end."""
+    return pattern.replace("{value}s", plural(str(value))).format(value=value)
 
 
 def _leaf(lexicon: Lexicon, column: CompiledColumn, condition: Condition) -> str:

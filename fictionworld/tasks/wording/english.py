@@ -1,4 +1,4 @@
-"""English that only questions need: titles, comparatives."""
+"""English that only questions need: titles, labels behind their owners, comparatives."""
 
 from __future__ import annotations
 
@@ -17,6 +17,20 @@ _SMALL = frozenset(
 def either(items: Sequence[str]) -> str:
     """Return `A, B or C`; or `red and black or all green`, where a comma would leave doubt."""
     return " or ".join(items) if any(" and " in item for item in items) else joined(items, "or")
+
+
+def overlapped(owner: str, label: str) -> str:
+    """Return the label behind its owner, shared words once: `track section` + `section length`.
+
+    The label keeps a word of its own: the `arrival` of a `flight of arrival` is another thing.
+    """
+    owners, labels = owner.lower().split(), label.lower().split()
+    shared = max(
+        count
+        for count in range(min(len(owners), len(labels) - 1) + 1)
+        if owners[len(owners) - count :] == labels[:count]
+    )
+    return " ".join([owner, *label.split()[shared:]])
 
 
 @lru_cache(4096)

@@ -90,6 +90,8 @@ def _figure(lexicon: Lexicon, table: str, output: Output) -> str:
     """Return a figure in words: `average launch price`, `total number of units sold`."""
     noun = lexicon.full_noun(table, output.path)
     if output.of in {"total", "average"}:
+        if output.of == "total" and noun.startswith("total "):
+            return noun
         return f"{output.of} {noun}" if not noun.startswith("average ") else f"mean {noun}"
     column = lexicon.column(table, output.path)
     return f"{lexicon.degree(column, most=output.of == 'most')} {noun}"

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from fictionworld.tasks.specification import Output, Specification
-from fictionworld.tasks.wording.english import titled
+from fictionworld.tasks.wording.english import overlapped, titled
 from fictionworld.tasks.wording.lexicon import Lexicon, QuestionContext, RowNouns
 from fictionworld.tasks.wording.voice import Voice
 
 _INTERVALS = ("Time Between", "Interval", "Time Elapsed")
 _BEFORES: dict[str, tuple[str, ...]] = {
-    "most": ("Highest", "Maximum", "Largest"),
-    "least": ("Lowest", "Minimum", "Smallest"),
+    "most": ("Highest", "Maximum", "Largest", "Most"),
+    "least": ("Lowest", "Minimum", "Smallest", "Fewest"),
     "average": ("Mean",),
     "total": ("Sum of",),
 }
@@ -44,7 +44,7 @@ class _Parts:
         label = self.label
         owner = ("", self.owner, self.kind)[int(self.owned) if level is None else level]
         if owner and not label.lower().startswith(owner.lower()):
-            label = f"{owner} {label}"
+            label = overlapped(owner, label)
         text = titled(f"{self.before} {label}".strip())
         return f"{text} ({self.unit})" if unit and self.unit else text
 
@@ -104,12 +104,15 @@ def _parts(lexicon: Lexicon, table: str, output: Output, nouns: RowNouns) -> _Pa
         return _Parts("", _LEADS[0], "", "", unit, owned=False)
     owner, kind = lexicon.owner(table, output.path), lexicon.nouns(column.table).one
     label = kind if column.role == "name" else lexicon.noun(column)
-    # the members of a club rather than their number; spent on fees rather than the sum spent
-    label = label.removeprefix("number of ").removeprefix("sum ")
     before = {"total": "Total", "average": "Average", "cell": ""}.get(output.of)
     if before is None:
-        before = lexicon.degree(column, most=output.of == "most").capitalize()
-    elif before == "Average" and label.startswith("average "):
+        before = lexicon.bound(column, most=output.of == "most").capitalize()
+    if before in {"Total", "Most", "Fewest"}:
+        # said once: the total says it, and so do the most tickets
+        label = label.removeprefix("total ")
+    # the members of a club rather than their number; spent on fees rather than the sum spent
+    label = label.removeprefix("number of ").removeprefix("sum ")
+    if before == "Average" and label.startswith("average "):
         before = "Mean"
     if column.kind == "date":
         unit = "YYYY-MM-DD"

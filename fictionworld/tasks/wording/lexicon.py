@@ -16,6 +16,8 @@ from fictionworld.worlds.fact import Value
 
 _PREPOSITIONS = frozenset({"with", "without", "that", "who", "by", "in", "at", "of", "from"})
 _DEGREES = {"better": "best", "worse": "worst", "earlier": "earliest", "later": "latest"}
+_LARGEST = re.compile(r"with the (?!fewest|oldest|youngest|newest)(\w+est) ")
+"""`with the largest battery`; an age is the highest, of whom is the oldest."""
 _SORTS = frozenset({"class", "form", "kind", "sort", "type"})
 """`each kind of module`, without an article behind `of`."""
 
@@ -236,11 +238,22 @@ class Lexicon:
             return "latest" if most else "earliest"
         if column.spec.spoken.most == "longest":
             return "longest" if most else "shortest"
-        given = (column.spec.spoken.most if most else column.spec.spoken.least) or ""
-        # with the largest battery
-        if (match := re.match(r"with the (?!fewest)(\w+est) ", given)) is not None:
-            return match[1]
+        least_and_most = (column.spec.spoken.least, column.spec.spoken.most)
+        words = [_LARGEST.match(given or "") for given in least_and_most]
+        least, greatest = (match[1] if match else "" for match in words)
+        # the largest rise and the largest fall are the highest and the lowest change
+        if least != greatest and (word := greatest if most else least):
+            return word
         return "highest" if most else "lowest"
+
+    def bound(self, column: CompiledColumn, *, most: bool) -> str:
+        """Return the word for a column's largest or smallest value before its name: `fewest` pages.
+
+        `degree` is the word before its noun: the `lowest` number of pages.
+        """
+        given = (column.spec.spoken.most if most else column.spec.spoken.least) or ""
+        word = "most" if most else "fewest"
+        return word if given.startswith(f"with the {word} ") else self.degree(column, most=most)
 
     def predicate(self, phrase: str, *, before: bool, between_two: bool = False) -> str:
         """Return a superlative as what a row does: `has the largest battery`, `is the tallest`."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 
+from fictionworld.files import packaged
 from fictionworld.text.phrases import PhraseFile
 
 
 @cache
 def task_words(name: str) -> PhraseFile:
     """Return the phrases in `NAME.yaml`, read when first used."""
-    return PhraseFile(Path(__file__).with_name(f"{name}.yaml"))
+    return PhraseFile(packaged(f"tasks/words/{name}.yaml"))
 
 
 def filled(phrases: Sequence[str], **slots: str) -> list[str]:

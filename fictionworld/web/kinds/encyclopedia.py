@@ -31,7 +31,7 @@ class Encyclopedia(RowPageKind):
 
     name = "encyclopedia"
     site = "encyclopedia"
-    length = (920, 30, 23, 0)
+    length = (930, 22, 51, 0)
     rank = 0
     called = "article"
     voice = "an encyclopedia: neutral, dense"

@@ -27,8 +27,8 @@ class Official(RowPageKind):
 
     name = "official"
     site = "row"
-    length = (980, 29, 13, 0)
-    table_length = (870, 0, 21, 110)
+    length = (920, 23, 37, 0)
+    table_length = (730, 0, 62, 80)
     dated = 0.4
     rank = 1
     called = "official page"

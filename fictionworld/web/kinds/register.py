@@ -27,9 +27,11 @@ from fictionworld.web.writing.header_footer import headline
 from fictionworld.web.writing.page_writer import PageWriter
 
 _ENTRIES = 160
-"""Subjects on a sheet."""
-_SPARE = 40
-"""Further names drawn for a sheet: those that could be taken for others are left out."""
+"""Subjects on a sheet, about; as many sheets as the pack's slice needs."""
+_NAMES_DRAWN = 280
+"""Names drawn for a sheet: those that could be taken for others are left out."""
+_CHARACTERS = 4_800
+"""As many subjects stand on a sheet as have room: short names leave it for more."""
 _CULTURE = "anglo"
 _WORDS = web_words("register")
 
@@ -44,7 +46,7 @@ class Register(WebPageKind):
     name = "register"
     about_rows = False
     site = "directory"
-    length = (6_180, 0, 0, 0)
+    length = (5_320, 0, 0, 0)
     voice = "a public register: plain and brief"
 
     def plan(self, builder: PlanBuilder) -> None:
@@ -85,7 +87,7 @@ class Register(WebPageKind):
             "link": writer.links.titled(first),
         }  # fmt: skip
         entries = sorted(_subjects(context, part, sheet))
-        lines = [name if seat is None else f"{name} – {seat}" for name, seat in entries]
+        lines = [f"{name} – {seat}" for name, seat in entries]
         notes = [sentence(note.format(**slots)) for note in rng.some(_WORDS["notes"], 3)]
         text = [headline(writer), sentence(rng.pick(_WORDS["leads"]).format(**slots))]
         text += [bullets(writer, lines), *paragraphs(writer, notes, 2, 3)]
@@ -125,8 +127,8 @@ def _region(context: WritingContext, sheet: int) -> str:
     return others[sheet - 1]
 
 
-def _subjects(context: WritingContext, part: Slice, sheet: int) -> list[tuple[str, str | None]]:
-    """Return the names on a sheet with their seats; of people the names alone.
+def _subjects(context: WritingContext, part: Slice, sheet: int) -> list[tuple[str, str]]:
+    """Return the names on a sheet, each with a town.
 
     None can be taken for a row of the world or for another name on the sheet, and none is real.
     """
@@ -134,8 +136,8 @@ def _subjects(context: WritingContext, part: Slice, sheet: int) -> list[tuple[st
     column = table.name_column
     assert column is not None
     assert column.spec.draw is not None
-    pool, person = str(column.spec.draw.written), context.nouns[part.of].person
-    index = sheet * (_ENTRIES + _SPARE) + np.arange(_ENTRIES + _SPARE)
+    pool = str(column.spec.draw.written)
+    index = sheet * _NAMES_DRAWN + np.arange(_NAMES_DRAWN)
     culture = _culture(context)
     drawn = make_names(pool, culture, _bits(context, "subject", index))
     own = np.array(context.cells(part.of, column.name), object)
@@ -144,12 +146,11 @@ def _subjects(context: WritingContext, part: Slice, sheet: int) -> list[tuple[st
     pairs = confusable_pairs(names, np.zeros(len(names), np.int64), people=people)
     left_out = _known().contains(names)
     left_out[pairs[:, 1]] = True
-    kept = np.flatnonzero(~left_out[len(own) :])[:_ENTRIES]
+    kept = np.flatnonzero(~left_out[len(own) :])
     seats = make_names("town", culture, _bits(context, "seat", index[kept]))
-    return [
-        (name, None if person else seat)
-        for name, seat in zip(drawn[kept].tolist(), seats.tolist(), strict=True)
-    ]
+    subjects = list(zip(drawn[kept].tolist(), seats.tolist(), strict=True))
+    ends = np.cumsum([len(f"* {name} – {seat}\n") for name, seat in subjects])
+    return subjects[: np.searchsorted(ends, _CHARACTERS, "right")]
 
 
 @cache

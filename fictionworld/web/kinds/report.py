@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fictionworld.streams import FastStream
 from fictionworld.text.english import sentence
-from fictionworld.web.heads import HeadContext, table_slug
+from fictionworld.web.heads import ALWAYS_SHOWN, HeadContext, table_slug
 from fictionworld.web.hosts import Site
 from fictionworld.web.kinds.statistics import TablePageKind
 from fictionworld.web.words import web_words
@@ -23,7 +23,7 @@ class ReportPage(TablePageKind):
 
     name = "report"
     site = "body"
-    table_length = (630, 9, 44, 0)
+    table_length = (600, 10, 39, 42)
     dated = 0.9
     voice = "an association's report: formal"
 
@@ -34,7 +34,12 @@ class ReportPage(TablePageKind):
         shared = heads.shared(page)
         title = f"{sentence(heads.label(page))} by {heads.context.nouns[page.listed or ''].by}"
         title += f", {shared}" if shared else ""
-        title += heads.part_suffix(page, ": annex {part} of {parts}")
+        suffix = heads.part_suffix(page, ": annex {part} of {parts}")
+        number = suffix.removeprefix(": ")
+        if number != suffix and len(title + suffix) > ALWAYS_SHOWN:  # titles are cut at their end
+            title = sentence(f"{number}: {title}")
+        else:
+            title += suffix
         path = f"publications/{table_slug(heads, page)}-annex-{page.part or 1}"
         return title, path + site.pick((".pdf", ""))
 

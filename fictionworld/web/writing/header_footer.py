@@ -82,9 +82,10 @@ def site_foot(writer: PageWriter, site: Site) -> str:
 
 
 def page_link(writer: PageWriter, number: int) -> str:
-    """Return a link to a page by its title, with its site's name if it is on another site."""
+    """Return a link to a page by its title, with its site's name if that says something new."""
     link, outlet = writer.links.titled(number), writer.links.heads[number - 1].outlet
-    return link if outlet == writer.head.outlet else f"{link}, {outlet}"
+    is_known = outlet == writer.head.outlet or outlet in writer.links.titles[number - 1]
+    return link if is_known else f"{link}, {outlet}"
 
 
 def further_links(writer: PageWriter, table: str, row: int) -> list[str]:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from fictionworld.text.english import joined, lowered, sentence
@@ -177,7 +177,7 @@ def _change(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> lis
 
     It is a figure that the page states of both years; there is none where it states no such two.
     """
-    context, hidden = writer.context, _hidden(writer, table)
+    context, hidden = writer.context, _hidden(writer, table, stated)
     left = [name for name in context.identity[table] if name != hidden]
     if hidden is None or len(left) != 1 or context.table(table).columns[left[0]].kind != "year":
         return []
@@ -210,19 +210,25 @@ def _about_subject(writer: PageWriter, table: str, rows: Sequence[int]) -> str:
     return sentence(noun.removeprefix(f"{context.nouns[plan.table].one} in "))
 
 
-def _hidden(writer: PageWriter, table: str) -> str | None:
-    """Return the column of a longer key that refers to the page's subject; None where none does."""
-    context = writer.context
+def _hidden(writer: PageWriter, table: str, rows: Iterable[int]) -> str | None:
+    """Return the column of a longer key that refers to the page's subject in all of the rows; None
+    where none does.
+    """
+    context, plan = writer.context, writer.plan
     columns = context.table(table).columns
     key = context.identity[table]
-    own_columns = [name for name in key if columns[name].target == writer.plan.table]
-    return own_columns[0] if len(own_columns) == 1 and len(key) > 1 else None
+    own_columns = [name for name in key if columns[name].target == plan.table]
+    if len(own_columns) != 1 or len(key) == 1:
+        return None
+    cells = context.cells(table, own_columns[0])
+    is_shared = plan.row is None or all(cells[row - 1] == plan.row for row in rows)
+    return own_columns[0] if is_shared else None
 
 
 def _few(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
     """Return blocks on a few rows with much to say of each: sentences, or pairs under each name."""
     rng = writer.rng
-    hidden = _hidden(writer, table)
+    hidden = _hidden(writer, table, stated)
     if max(map(len, stated.values()), default=0) <= 2 and len(stated) > 1:
         return _short(writer, table, stated)
     as_list = rng.chance(0.4)
@@ -254,7 +260,7 @@ def _few(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[s
 
 def _short(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
     """Return blocks on a few rows with a word or two on each: a table, a list, or one paragraph."""
-    hidden = _hidden(writer, table)
+    hidden = _hidden(writer, table, stated)
     alike = len(set(map(tuple, stated.values()))) == 1
     form = writer.rng.below(3)
     if form == 0 and alike:
@@ -319,7 +325,7 @@ def _many(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[
     if len(alike) > _FEW:
         return in_lines(writer, table, stated)
     blocks = []
-    hidden = _hidden(writer, table)
+    hidden = _hidden(writer, table, stated)
     for same, rows in sorted(alike.items(), key=lambda item: -len(item[0])):
         if len(rows) <= 2 and len(alike) > 1:
             blocks += in_lines(writer, table, {row: list(same) for row in rows})
@@ -348,7 +354,7 @@ def in_lines(
         stated: The columns to state of each row.
         hide: A column of the key that all of them share and the page has said.
     """
-    hidden = hide or _hidden(writer, table)
+    hidden = hide or _hidden(writer, table, stated)
     lines = []
     for row, columns in stated.items():
         head = _row_head(writer, table, row, hidden)
@@ -365,7 +371,7 @@ def _lowered_pair(text: str) -> str:
 
 def _names(writer: PageWriter, table: str, rows: list[int], *, more: bool) -> str:
     """Return rows by name alone: a sentence where they are few, a list otherwise."""
-    hidden = _hidden(writer, table)
+    hidden = _hidden(writer, table, rows)
     items = _grouped(writer, table, rows, hidden)
     nouns = writer.context.nouns[table]
     if len(items) > 8:

@@ -13,12 +13,19 @@ from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
 from fictionworld.simulator.drafts.request import page_request
 from fictionworld.worlds.fact import FactId
 from tests.small import small_dataset
+from tests.web.written import written
 
 
 @cache
 def world(world_id):
     """The web of a world of the small dataset."""
     return web_in(open_dataset(small_dataset()), world_id)
+
+
+def world_with(pack, *columns):
+    """The web of the first drawn world of a pack with these columns, each a table and a name."""
+    webs = (written(pack, world_id)[0] for world_id in range(12))
+    return next(web for web in webs if all(column in web.context.wordings for column in columns))
 
 
 def web_in(dataset, world_id):

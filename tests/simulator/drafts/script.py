@@ -111,13 +111,18 @@ def honest(passage, told):
     return " ".join(said_of(passage, told))
 
 
-def said_of(passage, told, value="The {what} of this entry is {slot}.", predicate="{of} {slot}."):
+VALUE = "The {what} of this entry is {slot}."
+
+
+def said_of(passage, told, value=VALUE, predicate="{of} {slot}."):
     """The sentences of a writer who has a form for each form of slot."""
     said = []
     for slot, about in passage["slots"].items():
         what, _, reads = about.rpartition(" | ")
         form = predicate if reads == "a predicate" else value
         form = "{slot}." if reads == "a whole clause" else form
+        if form == VALUE and what.endswith(" for"):  # a label such as Room for
+            form = "This entry has {what} {slot}."
         said.append(form.format(slot=slot, what=what, of=subject(passage, slot)))
     named = " ".join(said)
     return [*said, *(f"See {name}." for name in passage.get("say", ()) if name not in named)]

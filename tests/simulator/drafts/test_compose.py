@@ -56,7 +56,7 @@ def test_a_value_brings_its_unit_and_its_article():
 
 
 def test_a_unit_behind_a_hyphen_stays():
-    web = samples.world(PHONES)
+    web = samples.world_with("smartphones", ("phone", "display"))
     row = rows_of(web, "phone", "display")[0]
     slot = slot_of(web, "phone", "display", row)
     value = web.context.wordings["phone", "display"].cells[row]
@@ -66,7 +66,7 @@ def test_a_unit_behind_a_hyphen_stays():
 
 
 def test_what_begins_a_sentence_has_a_capital():
-    web, first = samples.world(CLUBS), set()
+    web, first = samples.world_with("football", ("transfer", "years")), set()
     for row in rows_of(web, "transfer", "years"):
         slot = slot_of(web, "transfer", "years", row)
         text = fill(web, f"A contract was signed. {slot.token} is what it says.", slot).text
@@ -76,13 +76,14 @@ def test_what_begins_a_sentence_has_a_capital():
 
 
 @pytest.mark.parametrize(
-    ("world_id", "table", "column"),
-    [(PHONES, "phone", "review_average"), (PHONES, "sales", "growth"), (CLUBS, "transfer", "fee"),
-     (CLUBS, "player", "goals"), (CLUBS, "manager", "departed")],
+    ("pack", "table", "column"),
+    [("smartphones", "phone", "review_average"), ("smartphones", "sales", "growth"),
+     ("football", "transfer", "fee"), ("football", "player", "goals"),
+     ("football", "manager", "departed")],
 )  # fmt: skip
-def test_a_clause_says_of_every_row_what_is_there(world_id, table, column):
+def test_a_clause_says_of_every_row_what_is_there(pack, table, column):
     """One draft, whether there is a value, none, nought, or a fall: the whole clause is marked."""
-    web = samples.world(world_id)
+    web = samples.world_with(pack, (table, column))
     cells = web.context.wordings[table, column].cells
     told = set()
     for row in range(1, len(cells)):

@@ -7,7 +7,8 @@ from functools import cache
 
 import pytest
 
-from fictionworld.simulator.drafts.form import Labels, fault_of, labels_of
+from fictionworld.simulator.drafts.form import fault_of
+from fictionworld.simulator.drafts.labels import Labels, labels_of
 from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
 from fictionworld.worlds.fact import FactId
 from tests.examples import first_everyday

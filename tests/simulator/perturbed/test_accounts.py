@@ -6,7 +6,6 @@ It shares no code with the agents, and knows of a page what stands on it.
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter, defaultdict
 from datetime import timedelta
@@ -19,7 +18,7 @@ from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import PRESETS, Controls
 from fictionworld.simulator.perturbed.web import PerturbedWeb
 from tests.simulator.perturbed.conftest import web_of
-from tests.small import WORLDS, small_dataset
+from tests.small import WORLDS, small_dataset, small_twins
 from tests.web.reader import read_date
 
 ACCOUNTS = ("earlier_dates", "other_issuers", "narrower_scopes")
@@ -28,10 +27,12 @@ LINE = re.compile(r"^\*.*Covers: .*\*$", re.MULTILINE)
 
 @pytest.fixture(scope="module")
 def webs():
-    dataset = fw.open(small_dataset())
+    """All worlds of the small dataset and four of their twins, for over 500 contested cells."""
+    datasets = (fw.open(small_dataset()), WORLDS), (fw.open(small_twins()), 4)
     return [
         PerturbedWeb(Catalogue(web_of(dataset, world)).web, PRESETS["realistic"].of_web)
-        for world in dataset.world_ids[:WORLDS]
+        for dataset, worlds in datasets
+        for world in dataset.world_ids[:worlds]
     ]
 
 
@@ -58,7 +59,7 @@ def resolved(pages, rule, today):
     most = max(votes.values())
     return min(
         (page for page in left if votes[page["value"]] == most),
-        key=lambda page: child_seed(1, page["url"]),
+        key=lambda page: child_seed(1, f"{page['url']} {page['fact']}"),
     )
 
 
@@ -77,28 +78,57 @@ def contested(web):
             mark = next(m for m in page.marks if m.fact == fact and m.truth != "rounded")
             value = re.sub(r"[^\d.]", "", page.body[mark.start : mark.end]) or "-"
             by_fact[fact].append(
-                {"url": head.url, "text": page.body, "value": value, "right": mark.says is None}
+                {
+                    "url": head.url,
+                    "fact": fact,
+                    "text": page.body,
+                    "value": value,
+                    "right": mark.says is None,
+                }
             )
     return {f: pages for f, pages in by_fact.items() if not all(p["right"] for p in pages)}
 
 
 def test_who_reads_the_line_finds_the_right_source_and_nobody_else_does(webs):
-    with_cues, without, distrusting = [], [], []
+    """Chance is a quarter where the page itself is right, beside three accounts of it, and a third
+    where one account is, beside two: .31. Who knows that and trusts pages without a line where
+    there are any, is right with every fourth page and with a third of the others: .5."""
+    with_cues, without, distrusting, chance = [], [], [], []
     for web in webs:
-        rule = PRESETS["realistic"].precedence
+        rule, today = PRESETS["realistic"].precedence, web.world.as_of
         for pages in contested(web).values():
-            with_cues.append(resolved(pages, rule, web.world.as_of)["right"])
+            with_cues.append(resolved(pages, rule, today)["right"])
             bare = [{**page, "text": LINE.sub("", page["text"])} for page in pages]
-            without.append(resolved(bare, rule, web.world.as_of)["right"])
+            without.append(resolved(bare, rule, today)["right"])
             unlined = [page for page in pages if LINE.search(page["text"]) is None]
-            best = resolved(unlined, rule, web.world.as_of) if unlined else {"right": False}
-            distrusting.append(best["right"])
-    assert len(with_cues) > 100
-    told = f"{len(with_cues)} cells: {sum(with_cues)} by the line, {sum(without)} without"
-    assert sum(with_cues) >= 0.95 * len(with_cues), told
-    # .6, within what so many cells tell
-    assert sum(without) <= 0.6 * len(without) + 2 * math.sqrt(0.24 * len(without)), told
-    assert sum(distrusting) <= 0.6 * len(distrusting), "who trusts no such page is no better off"
+            distrusting.append(resolved(unlined or bare, rule, today)["right"])
+            chance.append(sum(page["right"] for page in pages) / len(pages))
+    cells = len(chance)
+    told = (
+        f"{cells} cells: {sum(with_cues)} by the line, {sum(without)} without, "
+        f"{sum(distrusting)} by pages without a line, {sum(chance):.0f} by chance"
+    )
+    assert cells >= 500, told
+    assert sum(with_cues) >= 0.95 * cells, told
+    assert sum(without) <= 0.6 * cells, told
+    assert sum(distrusting) <= 0.6 * cells, told
+    assert 0.25 * cells <= sum(chance) <= 0.36 * cells, told
+
+
+def test_all_accounts_of_a_page_change_the_same_figures(webs):
+    """An account that left a figure as it is would give the right value one vote more."""
+    for web in webs:
+        accounts = [extra for extra in web.extras if extra.control in ACCOUNTS]
+        for original in {extra.original for extra in accounts}:
+            of_page = [extra for extra in accounts if extra.original == original]
+            assert [extra.control for extra in of_page] == list(ACCOUNTS)
+            assert sum(extra.stands_in for extra in of_page) <= 1
+            changed = [
+                {mark.fact for mark in web.page(extra.head.number).marks if mark.says is not None}
+                for extra in of_page
+                if not extra.stands_in
+            ]
+            assert all(facts == changed[0] for facts in changed)
 
 
 def test_up_to_a_tenth_of_the_askable_cells_are_contested(webs):
@@ -129,7 +159,7 @@ def test_each_control_has_its_own_cue_and_right_pages_look_like_wrong_ones(webs)
                     lost.append(bool(loses(page.body, rule, web.world.as_of)))
                     stand_in.append(extra.stands_in)
         assert lost == [not right for right in stand_in]
-        assert 0.15 < sum(stand_in) / len(stand_in) < 0.55
+        assert 0.1 < sum(stand_in) / len(stand_in) < 0.4  # one in four
 
 
 def test_a_page_that_counts_stands_in_for_one_that_is_gone(webs):

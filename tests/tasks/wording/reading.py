@@ -6,6 +6,7 @@ import re
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.tasks.draw.base_table import base_tables
+from fictionworld.tasks.wording.english import overlapped
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.voice import Voice
 
@@ -57,7 +58,7 @@ def _headers(spec, context, question):
         taken = {
             _end(spec.table, path, lexicon)
             for path in {*columns, output.path}
-            if header in _names(spec.table, path, lexicon)
+            if header in _names(spec.table, path, lexicon, figure=output.of)
         }
         own = _end(spec.table, output.path, lexicon)
         if taken != {own}:
@@ -85,10 +86,11 @@ def _end(table, path, lexicon):
     return (way, column.table, column.name)
 
 
-def _names(table, path, lexicon):
+def _names(table, path, lexicon, figure):
     """All that a reader may call a column: its noun and this world's label, with and without whose.
 
-    Of what another row of the same kind has, only with whose it is.
+    Of what another row of the same kind has, only with whose it is. A total of totals, and the most
+    of them, say `total` once: `total tickets sold`.
     """
     context = lexicon.context
     *through, column = lexicon.steps(table, path)
@@ -99,8 +101,10 @@ def _names(table, path, lexicon):
         said.add(context.labels.get((column.table, column.name), column.labels[0]))
     said = {one.lower() for one in said}
     if not through:
+        if figure in {"total", "most", "least"}:
+            said |= {re.sub("^total (?:number of )?", "", one) for one in said}
         return said
-    owned = {f"{lexicon.noun(through[-1])} {one}".lower() for one in said}
+    owned = {overlapped(lexicon.noun(through[-1]), one).lower() for one in said}
     owned |= {one for one in said if one.startswith(lexicon.noun(through[-1]).lower())}
     return owned if column.table == table else owned | said
 

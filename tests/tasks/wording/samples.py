@@ -10,11 +10,15 @@ from dataclasses import replace
 from functools import cache
 
 import polars as pl
+import pytest
 
+from fictionworld.building.combinations import PACKAGED
+from fictionworld.files import read_json
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.compiled import SETTING
 from fictionworld.seeds import child_seed
+from fictionworld.tasks.draw.base_table import base_tables
 from fictionworld.tasks.specification import (
     Against,
     Condition,
@@ -25,6 +29,7 @@ from fictionworld.tasks.specification import (
 )
 from fictionworld.tasks.wording import with_headers
 from fictionworld.tasks.wording.lexicon import QuestionContext
+from tests.small import each_pack
 from tests.tasks.drawing import ANY_SIZE
 
 WIDE = (
@@ -34,6 +39,17 @@ WIDE = (
 DEEP = ("chain", "comparison", "superlative", "count", "time_difference", "two_clues")
 NUMBERS = {"integer", "decimal", "money", "percent"}
 ORDERED = NUMBERS | {"date", "year"}
+
+
+def each_family():
+    """Every shape of every packaged pack as parameters, where the pack has tasks of it to give."""
+    packaged = read_json(PACKAGED)
+    return [
+        pytest.param(pack.values[0], shape, marks=pack.marks)
+        for pack in each_pack()
+        for shape in (*WIDE, *DEEP)
+        if packaged[pack.values[0]]["tables"][shape]
+    ]
 
 
 class World:
@@ -46,6 +62,7 @@ class World:
         self.row = filled.worlds.filter(of_world).row(0, named=True)
         called = filled.columns.filter(of_world).rows(named=True)
         self.absent = {(c["table_name"], c["column_name"]) for c in called if not c["present"]}
+        self.bases = {name: base.within(self.has) for name, base in base_tables(pack).items()}
         setting = self.frames[SETTING].row(0, named=True)
         self.context = QuestionContext(
             pack=pack,
@@ -64,15 +81,10 @@ class World:
             },
         )
 
-    def paths(self, table, depth=2, seen=()):
-        """Paths to stored columns, with the column at their end."""
-        for column in self.pack.tables[table].stored:
-            if (table, column.name) in self.absent:
-                continue
-            yield (column.name,), column
-            if column.target is not None and depth and column.target not in (*seen, table):
-                for path, end in self.paths(column.target, depth - 1, (*seen, table)):
-                    yield (column.name, *path), end
+    def has(self, table, path):
+        """Whether this world has every column of the path."""
+        steps = self.pack.steps(table, path)
+        return not any((column.table, column.name) in self.absent for column in steps)
 
     def values(self, table, path):
         frame = self.frames[table]
@@ -110,14 +122,8 @@ def condition(rng, world, table, path, column):
 
 
 def where(rng, world, table, count):
-    tests = [
-        (path, column)
-        for path, column in world.paths(table, 1)
-        if len(path) <= 2 and column.role != "name" and not (len(path) == 2 and column.target)
-    ]
-    found = [
-        condition(rng, world, table, *one) for one in rng.sample(tests, min(count, len(tests)))
-    ]
+    tests = some(rng, world.bases[table].tests, count)
+    found = [condition(rng, world, table, one.path, one.column) for one in tests]
     return tuple(one for one in found if one is not None)
 
 
@@ -132,24 +138,15 @@ def cell(world, path, column, role="value", of="cell"):
 
 def identity(world, table):
     """The key columns, names rather than references."""
-    compiled = world.pack.tables[table]
-    outputs = []
-    for name in compiled.key if compiled.name_column is None else (compiled.name_column.name,):
-        column = compiled.columns[name]
-        if column.target is not None:
-            end = world.pack.tables[column.target].name_column
-            outputs.append(cell(world, (name, end.name), end, "key"))
-        else:
-            outputs.append(cell(world, (name,), column, "key"))
-    return outputs
+    paths = world.bases[table].identity
+    return [cell(world, path, world.pack.column(table, path), "key") for path in paths]
 
 
 def askable(world, table, depth=0):
-    return [
-        (path, column)
-        for path, column in world.paths(table, depth)
-        if column.role == "askable" and len(path) <= depth + 1
-    ]
+    """Paths that values are asked of, over at most so many references, with their columns."""
+    base = world.bases[table]
+    offered = [(one.path, one.column) for one in (*base.values, *base.far_values)]
+    return [one for one in offered if len(one[0]) <= depth + 1]
 
 
 def some(rng, items, count):
@@ -158,9 +155,11 @@ def some(rng, items, count):
 
 def specification(rng, world, shape):
     """One of this shape over some table of the world; None where the table has none to give."""
-    table = rng.choice([table.name for table in world.pack.world_tables])
+    if not world.bases:
+        return None
+    table = rng.choice(sorted(world.bases))
     keys, own = identity(world, table), askable(world, table)
-    if not keys or not own or len({output.path for output in keys}) < len(keys):
+    if not own:
         return None
     made = _PARTS[shape](rng, world, table, keys, own)
     if made is None:
@@ -212,17 +211,12 @@ def _top_k(rng, world, table, keys, own):
     }
 
 
-def _groups(rng, world, table):
-    return [
-        (path, column)
-        for path, column in world.paths(table, 1)
-        if column.role == "context" and column.kind in {"reference", "category", "year"}
-        and column.target != table
-    ]  # fmt: skip
+def _groups(world, table):
+    return [(path, world.pack.column(table, path)) for path in world.bases[table].groups]
 
 
 def _aggregate(rng, world, table, keys, own, count=1):
-    groups = _groups(rng, world, table)
+    groups = _groups(world, table)
     figures = [one for one in own if one[1].kind in NUMBERS]
     if len(groups) < count or not figures:
         return None
@@ -247,19 +241,15 @@ def _grid(rng, world, table, keys, own):
 
 
 def _set_operation(rng, world, table, keys, own):
-    children = [
-        (child, reference)
-        for child in world.pack.world_tables
-        for reference in child.references
-        if reference.target == table and child.name != table
-    ]
-    if not children:
+    base = world.bases[table]
+    if not base.named or not base.children:
         return None
-    child, reference = rng.choice(children)
+    drawn = rng.choice(base.children)
+    child, by = world.pack.tables[drawn.table], drawn.by
     candidates = [
         column
         for column in child.stored
-        if column.role == "context" and column.name != reference.name
+        if column.role == "context" and column.name != by
         and (child.name, column.name) not in world.absent
         and len(world.values(child.name, (column.name,))) > 1
     ]  # fmt: skip
@@ -272,7 +262,7 @@ def _set_operation(rng, world, table, keys, own):
         "outputs": (*keys, *(cell(world, *one) for one in some(rng, own, 3))),
         "members": tuple(
             MembershipCondition(
-                child.name, reference.name, (Condition((column.name,), "is", (value,)),),
+                child.name, by, (Condition((column.name,), "is", (value,)),),
                 holds=place == 0 or holds,
             )
             for place, value in enumerate(pair)
@@ -282,7 +272,7 @@ def _set_operation(rng, world, table, keys, own):
 
 def _extreme_per_group(rng, world, table, keys, own):
     made = _top_k(rng, world, table, keys, own)
-    groups = _groups(rng, world, table)
+    groups = _groups(world, table)
     if made is None or not groups:
         return None
     path, column = rng.choice(groups)
@@ -298,7 +288,7 @@ def _against_average(rng, world, table, keys, own):
     if not figures:
         return None
     path, column = rng.choice(figures)
-    groups = _groups(rng, world, table)
+    groups = _groups(world, table)
     per = rng.choice(groups)[0] if groups and rng.random() < 0.7 else None
     return {
         "outputs": (*keys, cell(world, path, column)),

@@ -14,6 +14,7 @@ from fictionworld.text.english import joined, lowered, plural, with_article
         ("18,000 points", "an 18,000 points"), ("1,100 points", "a 1,100 points"),
         ("MP figure", "an MP figure"), ("CPU", "a CPU"), ("European brand", "a European brand"),
         ("unnamed brand", "an unnamed brand"), ("one-off", "a one-off"),
+        ("utility library", "a utility library"), ("urban unit", "an urban unit"),
     ],
 )  # fmt: skip
 def test_articles(phrase, said):

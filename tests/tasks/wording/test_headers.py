@@ -4,8 +4,8 @@ import pytest
 
 from fictionworld.tasks.specification import Output, Specification
 from fictionworld.tasks.wording import synonyms_of, with_headers
-from tests.small import each_pack
-from tests.tasks.wording.samples import DEEP, WIDE, samples, worlds
+from fictionworld.tasks.wording.english import overlapped
+from tests.tasks.wording.samples import each_family, samples, worlds
 
 
 def context(pack):
@@ -40,6 +40,35 @@ def test_what_headers_look_like():
     assert found[5:] == ["Average Weight (g)", "Number of Phones"]
 
 
+def test_a_number_of_things_is_the_most_or_fewest():
+    found = headers_of(
+        "release", [output("value", of, "commits") for of in ("most", "least")], "software_registry"
+    )
+    assert found == ["Most Commits", "Fewest Commits"]
+
+
+def test_a_word_of_both_the_label_and_its_owner_is_said_once():
+    sold = [output("value", of, "sold") for of in ("total", "average", "cell")]
+    assert headers_of("production", sold, "theatre_seasons") == [
+        "Total Tickets Sold", "Average Total Number of Tickets Sold",
+        "Total Number of Tickets Sold",
+    ]  # fmt: skip
+    length = [output("value", "cell", "section", "length")]
+    assert headers_of("incident", length, "rail_network") == ["Track Section Length (km)"]
+
+
+def test_a_label_keeps_a_word_behind_its_owner():
+    assert overlapped("flight of arrival", "arrival") == "flight of arrival arrival"
+    assert overlapped("site", "number of sites") == "site number of sites"
+
+
+def test_the_largest_rise_and_the_largest_fall_are_two_figures():
+    changes = [output("value", of, "change") for of in ("most", "least")]
+    assert [one.split()[0] for one in headers_of("figure", changes, "shipping")] == [
+        "Highest", "Lowest",
+    ]  # fmt: skip
+
+
 def test_two_of_a_kind_are_told_apart():
     outputs = [
         output("key", "cell", *path, "name")
@@ -50,8 +79,7 @@ def test_two_of_a_kind_are_told_apart():
     assert found[:3] == ["Player", "New Club", "Previous Club"]
 
 
-@pytest.mark.parametrize("pack", each_pack())
-@pytest.mark.parametrize("shape", [*WIDE, *DEEP])
+@pytest.mark.parametrize(("pack", "shape"), each_family())
 def test_no_two_are_alike_and_no_synonym_means_two(pack, shape):
     for spec, world, _ in samples(worlds(pack), shape, 15):
         headers = [output.header for output in spec.outputs]

@@ -21,7 +21,7 @@ from tests.examples import examples
 from tests.small import PACKS, each_pack
 from tests.strategies import packs, source_text
 from tests.tasks.wording.literal import NOTES
-from tests.tasks.wording.samples import DEEP, WIDE, samples, worlds, worlds_of
+from tests.tasks.wording.samples import DEEP, WIDE, each_family, samples, worlds, worlds_of
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -50,10 +50,16 @@ def dates(day):
 
 
 both_packs = pytest.mark.parametrize("pack", each_pack())
+each_shape = pytest.mark.parametrize(("pack", "shape"), each_family())
 
 
 @both_packs
-@pytest.mark.parametrize("shape", [*WIDE, *DEEP])
+def test_samples_are_of_the_shapes_that_a_pack_gives(pack):
+    given = {param.values[1] for param in each_family() if param.values[0] == pack}
+    assert {shape for shape in (*WIDE, *DEEP) if samples(worlds(pack), shape, 1)} == given
+
+
+@each_shape
 def test_all_that_must_be_said_is_said(pack, shape):
     asked = questions(pack, shape)
     assert len(asked) >= (COUNT // 2 if shape != "time_difference" else 4)
@@ -126,8 +132,7 @@ def test_it_is_english(pack):
         assert text[0].isupper() or text[0].isdigit()
 
 
-@both_packs
-@pytest.mark.parametrize("shape", [*WIDE, *DEEP])
+@each_shape
 def test_the_same_seed_gives_the_same_words(pack, shape):
     for spec, context, seed in samples(worlds(pack), shape, 5):
         assert word_question(spec, context, seed) == word_question(spec, context, seed)
@@ -141,8 +146,7 @@ def test_openings_and_closings_vary():
         assert common[0][1] <= 0.1 * len(texts), common
 
 
-@both_packs
-@pytest.mark.parametrize("shape", [*WIDE, *DEEP])
+@each_shape
 def test_each_family_opens_in_many_ways(pack, shape):
     spec, context, seed = samples(worlds(pack), shape, 1)[0]
     texts = [word_question(spec, context, seed + more) for more in range(300)]

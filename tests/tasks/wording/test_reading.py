@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
+from fictionworld.packs.compile import load_pack
 from fictionworld.tasks.specification import Condition
+from fictionworld.tasks.wording.lexicon import Lexicon, QuestionContext
+from fictionworld.tasks.wording.voice import Voice
 from tests.small import each_pack
 from tests.tasks.drawing import hundred
 from tests.tasks.wording.reading import AWKWARD, doubts
@@ -24,6 +28,17 @@ def test_drawn_tasks_leave_no_doubt(pack):
         context = scenes[task.world_id]
         assert not list(doubts(task.specification, context, task.question)), task.question
         assert not AWKWARD.search(task.question), task.question
+
+
+@both_packs
+def test_the_largest_and_the_smallest_value_have_two_headers(pack):
+    """Largest change for the largest rise and for the largest fall names neither."""
+    compiled = load_pack(pack)
+    lexicon = Lexicon(QuestionContext(compiled, "", date(2030, 1, 1), {}, {}, {}, {}), Voice(0))
+    columns = [column for table in compiled.tables.values() for column in table.stored]
+    assert columns
+    for column in columns:
+        assert lexicon.bound(column, most=True) != lexicon.bound(column, most=False), column.name
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.simulator.perturbed.account import AccountControl, Provenance
 
 
@@ -14,9 +13,6 @@ class NarrowerScopes(AccountControl):
     name = "narrower_scopes"
     order = 8
     truth = "false"
-
-    def suits(self, column: CompiledColumn) -> bool:
-        return super().suits(column) and column.spec.measure == "amount"  # it has parts
 
     def misled(self, provenance: Provenance, back: int) -> Provenance:  # noqa: ARG002
         return provenance._replace(is_whole=False)
