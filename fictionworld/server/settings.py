@@ -28,6 +28,8 @@ class ServerSettings:
     """The dataset's folder."""
     state: str
     """The folder that keeps the episodes; made where it is not there."""
+    store: str = ""
+    """The URL of a PostgreSQL database that keeps them instead, for many servers; no password."""
     policy: str = "tease"
     controls: str = "none"
     backend: str = "template"
