@@ -23,7 +23,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from fictionworld.dataset import Dataset, open_dataset
-from fictionworld.episodes.faults import EpisodeError
+from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.server.access import AccessError, Caller, Keys, caller_of
 from fictionworld.server.api import api_routes
@@ -211,6 +211,8 @@ async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         await asyncio.sleep(seconds)
         try:
             await work()
+        except InfrastructureError as error:
+            _LOG.warning("the store of episodes could not be tidied, it is tried again: %s", error)
         except Exception:  # a full disk may have room later
             _LOG.exception("the store of episodes could not be tidied; it is tried again")
 
