@@ -64,7 +64,7 @@ def serve(  # noqa: PLR0913 - the flags of the command
             started the command.
 
     Limits:
-        most_episodes: Maximum number of open episodes, of all workers together.
+        most_episodes: Maximum number of open episodes, of all workers that share a store.
         most_pending: Maximum number of unanswered requests of a worker.
         most_body_bytes: Maximum bytes of a request.
         calls_per_s: Maximum calls per second of one key, in each worker.

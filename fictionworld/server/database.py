@@ -34,8 +34,8 @@ class Transaction(Protocol):
 class Database(Protocol):
     """A database."""
 
-    def read(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
-        """Return the rows of a query."""
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        """Return the rows of a query, which is a transaction of its own."""
         ...
 
     def transaction(self, *, alone: bool = False) -> AbstractContextManager[Transaction]:
@@ -62,8 +62,8 @@ class SqliteConnection:
         for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
             self._connection.execute(f"PRAGMA {pragma}")
 
-    def read(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
-        """Return the rows of a query."""
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        """Return the rows of a query, which is a transaction of its own."""
         return self._connection.execute(query, values).fetchall()
 
     @contextmanager

@@ -82,6 +82,13 @@ _EPISODES: Final = f"SELECT {', '.join(StoredEpisode._fields)} FROM episode WHER
 _BY_ID: Final = _EPISODES + "id = ?"
 _BY_IDEMPOTENCY: Final = _EPISODES + "idempotency = ?"
 _BY_STATE: Final = _EPISODES + "state = ? AND id > ? ORDER BY id LIMIT ?"
+_CHANGE: Final = "UPDATE episode SET {} WHERE id = ? AND calls = ? AND state = 'open'"
+_NOTE: Final = "calls = calls + 1, used = ?"
+_NOTE_IN_ONE: Final = (
+    f"WITH noted AS ({_CHANGE.format(_NOTE)} RETURNING id, calls - 1) "  # noqa: S608 - of ours
+    "INSERT INTO call SELECT *, ? FROM noted RETURNING number"
+)
+"""One round trip; SQLite, which needs none, has no such statements."""
 _COUNT_OPEN: Final = "SELECT count(*) FROM episode WHERE state = 'open'"
 
 
@@ -120,6 +127,7 @@ class EpisodeStore:
                     f"--store: {said}; see that the database runs, and that its user may connect "
                     "and create tables; a password is taken from PGPASSWORD or ~/.pgpass"
                 ) from None
+            self._db.close()  # a process that only tries whether it can serve keeps none open
             return
         path = folder / _FILE
         try:
@@ -129,7 +137,7 @@ class EpisodeStore:
             self._reading = SqliteConnection(path, _WAIT_S)
             self._at_once = SqliteConnection(path, 0.0)
             # the commit that fills a log copies it into the file and waits for the disk: not here
-            self._at_once.read("PRAGMA wal_autocheckpoint=0")
+            self._at_once.rows("PRAGMA wal_autocheckpoint=0")
         except (OSError, sqlite3.Error) as error:
             raise StorageError(
                 f"{path}: {error}; give another folder with --state, or delete this one to begin "
@@ -144,7 +152,7 @@ class EpisodeStore:
             db.execute(
                 "INSERT INTO secret VALUES (1, ?) ON CONFLICT DO NOTHING", [secrets.token_bytes()]
             )
-        [(secret,)] = self._db.read("SELECT value FROM secret")
+        [(secret,)] = self._db.rows("SELECT value FROM secret")
         return bytes(secret)
 
     @property
@@ -187,13 +195,13 @@ class EpisodeStore:
 
     def find(self, episode_id: str) -> StoredEpisode | None:
         """Return the episode of this id; None if there is none."""
-        rows = self._reading.read(_BY_ID, [episode_id])
+        rows = self._reading.rows(_BY_ID, [episode_id])
         return StoredEpisode(*rows[0]) if rows else None
 
     def log(self, episode_id: str) -> str:
         """Return the episode with its calls, as `Episode.log` writes it."""
         # one query, so that nothing is stored between two
-        (_, log, answer, reward), *calls = self._db.read(
+        (_, log, answer, reward), *calls = self._db.rows(
             "SELECT -1 AS number, log, answer, reward FROM episode WHERE id = ? UNION ALL "
             "SELECT number, record, NULL, NULL FROM call WHERE episode = ? ORDER BY number",
             [episode_id, episode_id],
@@ -206,6 +214,9 @@ class EpisodeStore:
 
     def note(self, episode_id: str, before: int, call: Call) -> bool:
         """Store a call; False where the episode is no longer open with `before` calls."""
+        if self.is_remote:
+            values = [time.time(), episode_id, before, _record(call)]
+            return bool(self._db.rows(_NOTE_IN_ONE, values))
         with self._db.transaction() as db:
             return _noted(db, episode_id, before, call)
 
@@ -252,35 +263,37 @@ class EpisodeStore:
     def checkpoint(self) -> None:
         """Copy SQLite's write-ahead log into the file, so that the log does not grow."""
         if not self.is_remote:
-            self._db.read("PRAGMA wal_checkpoint(RESTART)")
+            self._db.rows("PRAGMA wal_checkpoint(RESTART)")
 
     def open_episodes(self) -> int:
         """Return how many episodes are open."""
-        [(number,)] = self._reading.read(_COUNT_OPEN)
+        [(number,)] = self._reading.rows(_COUNT_OPEN)
         return int(number)
 
     def open_ids(self) -> set[str]:
         """Return the ids of the open episodes."""
         return {
             episode_id
-            for (episode_id,) in self._db.read("SELECT id FROM episode WHERE state = 'open'")
+            for (episode_id,) in self._db.rows("SELECT id FROM episode WHERE state = 'open'")
         }
 
     def listed(self, state: str, after: str, most: int) -> list[StoredEpisode]:
         """Return at most `most` episodes of a state, by id, whose ids are greater than `after`."""
-        return [StoredEpisode(*row) for row in self._db.read(_BY_STATE, [state, after, most])]
+        return [StoredEpisode(*row) for row in self._db.rows(_BY_STATE, [state, after, most])]
 
 
 def _noted(db: Transaction, episode_id: str, before: int, call: Call) -> bool:
-    if not _changed(db, "calls = calls + 1, used = ?", [time.time()], episode_id, before):
+    if not _changed(db, _NOTE, [time.time()], episode_id, before):
         return False
-    record = to_json(call).decode()
-    db.execute("INSERT INTO call VALUES (?, ?, ?)", [episode_id, before, record])
+    db.execute("INSERT INTO call VALUES (?, ?, ?)", [episode_id, before, _record(call)])
     return True
+
+
+def _record(call: Call) -> str:
+    return to_json(call).decode()
 
 
 def _changed(
     db: Transaction, changes: str, values: list[Any], episode_id: str, before: int
 ) -> bool:
-    query = f"UPDATE episode SET {changes} WHERE id = ? AND calls = ? AND state = 'open'"  # noqa: S608 - changes of ours
-    return db.execute(query, [*values, episode_id, before]).rowcount == 1
+    return db.execute(_CHANGE.format(changes), [*values, episode_id, before]).rowcount == 1

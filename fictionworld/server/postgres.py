@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import select
+import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -55,9 +56,10 @@ class PostgresDatabase:
         """
         self._conninfo = _checked(url)
         self._idle: list[_Connection] = []
+        weakref.finalize(self, _close, self._idle)
 
-    def read(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
-        """Return the rows of a query.
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        """Return the rows of a query, which is a transaction of its own.
 
         Raises:
             DatabaseDownError: The database is not reached, refuses, or did not do it in time.
@@ -70,7 +72,7 @@ class PostgresDatabase:
         """Store what is executed within, all or nothing; `alone`: after others of this kind.
 
         Raises:
-            DatabaseDownError: As in `read`; where the connection broke at the very end, it may have
+            DatabaseDownError: As of `rows`; where the connection broke at the very end, it may have
                 been stored.
         """
         with self._connection() as connection, connection.transaction():
@@ -79,9 +81,8 @@ class PostgresDatabase:
             yield _Translating(connection)
 
     def close(self) -> None:
-        """Close the connections that nobody uses."""
-        while self._idle:
-            self._idle.pop().close()
+        """Close the connections that nobody uses; what is asked later makes others."""
+        _close(self._idle)
 
     @contextmanager
     def _connection(self) -> Iterator[_Connection]:
@@ -142,6 +143,11 @@ class _Translating:
     def execute(self, query: str, values: Sequence[Any] = (), /) -> psycopg.Cursor[tuple[Any, ...]]:
         """Execute a statement."""
         return self._connection.execute(_translated(query), values)
+
+
+def _close(connections: list[_Connection]) -> None:
+    while connections:
+        connections.pop().close()
 
 
 @cache

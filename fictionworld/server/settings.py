@@ -40,7 +40,7 @@ class ServerSettings:
     trainer_token: str = ""
     """Who has it creates episodes and sees rewards; empty on a loopback address for anybody."""
     most_episodes: int = 16_384
-    """Open at a time, of all workers together."""
+    """Open at a time, of all workers that share a store."""
     idle_s: float = 7200.0
     """After which an episode that nobody uses expires."""
     keep_s: float = 86_400.0
