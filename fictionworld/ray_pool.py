@@ -23,8 +23,8 @@ from fictionworld.errors import FictionworldError, UsageError, first_line
 from fictionworld.pool import J, Pool, R, S
 from fictionworld.version import __version__
 
-_WATCHED: Final = 1_000
-"""Tasks that are waited for at a time, in the order in which they were handed out."""
+_AHEAD: Final = 2
+"""Jobs that are handed out for each core of the cluster: one is done, and one is ready."""
 _SENT: Final = ("FICTIONWORLD_CACHE_MB",)
 _REACH_S: Final = 10.0
 _TURN_S: Final = 1.0
@@ -114,11 +114,18 @@ class RayPool(Pool[S]):
             name=f"fictionworld {_name(work)}", runtime_env={"env_vars": _environment()}
         )
         work_sent = ray.put(work)
-        running = {task.remote(self._sent, work_sent, job): job for job in jobs}
+        waiting = iter(jobs)
+        running: dict[Any, J] = {}
         try:
-            while running:
-                watched = list(islice(running, _WATCHED))
-                for done in ray.wait(watched, num_returns=1, timeout=_TURN_S)[0]:
+            while True:
+                # nodes come and go; what was handed out is done even where nobody waits for it,
+                # for Ray 2.60 ends this process where a task is done while it is cancelled
+                room = _AHEAD * _cores() - len(running)
+                for job in islice(waiting, max(room, 0)):
+                    running[task.remote(self._sent, work_sent, job)] = job
+                if not running:
+                    return
+                for done in ray.wait(list(running), num_returns=1, timeout=_TURN_S)[0]:
                     yield running.pop(done), ray.get(done)
         except ray.exceptions.RayTaskError as error:
             raise _cause(error) from None
@@ -127,11 +134,6 @@ class RayPool(Pool[S]):
                 f"the Ray cluster lost a task and could not do it again: {first_line(error)}; what "
                 "was written before is kept: run the same command again"
             ) from error
-        finally:
-            for reference in running:
-                with suppress(Exception):
-                    # not by force: Ray 2.60 crashes where a task is done at the same moment
-                    ray.cancel(reference)
 
     def run_with(
         self,
@@ -141,6 +143,13 @@ class RayPool(Pool[S]):
         jobs: Sequence[J],
     ) -> Iterator[tuple[J, R]]:
         yield from self.run(work, (*own, *jobs))
+
+
+def _cores() -> int:
+    """Return how many jobs the cluster can do at a time; 1 where no node has come yet."""
+    import ray  # noqa: PLC0415
+
+    return max(int(ray.cluster_resources().get("CPU", 0)), 1)
 
 
 def _reach(address: str) -> None:
