@@ -19,7 +19,7 @@ class Pool(ABC, Generic[S]):
 
     The processes may be used within the `with` block. What a job returns must not depend on the
     process that does it, nor on how often it is begun. To stop early, close the iterator, or leave
-    the block: no further job begins.
+    the block: no further job is handed out.
     """
 
     @abstractmethod
@@ -38,7 +38,7 @@ class Pool(ABC, Generic[S]):
         """Yield each job with what `work(shared, job)` returned, as jobs are done.
 
         Raises:
-            Exception: A process was killed, or what a job raised; no further job begins.
+            Exception: A process was killed, or what a job raised; no further job is handed out.
         """
 
     @abstractmethod

@@ -23,8 +23,8 @@ from fictionworld.errors import FictionworldError, UsageError, first_line
 from fictionworld.pool import J, Pool, R, S
 from fictionworld.version import __version__
 
-_WATCHED: Final = 1_000
-"""Tasks that are waited for at a time, in the order in which they were handed out."""
+_AHEAD: Final = 2
+"""Jobs that are handed out for each core of the cluster: one is done, and one is ready."""
 _SENT: Final = ("FICTIONWORLD_CACHE_MB",)
 _REACH_S: Final = 10.0
 _TURN_S: Final = 1.0
@@ -87,7 +87,7 @@ class RayPool(Pool[S]):
     ) -> None:
         self._cluster = cluster
         self._lost = lost
-        self._begin = _Begin(__version__, str(Path.cwd()), begin, given)
+        self._begin = Beginning(__version__, str(Path.cwd()), begin, given)
         self._sent: list[Any] = []
 
     def __enter__(self) -> Self:
@@ -111,27 +111,29 @@ class RayPool(Pool[S]):
 
         assert self._sent, "a pool of a cluster, within its with block"
         task = ray.remote(_do).options(
-            name=f"fictionworld {_name(work)}", runtime_env={"env_vars": _environment()}
+            name=f"fictionworld {_name(work)}", runtime_env={"env_vars": process_environment()}
         )
         work_sent = ray.put(work)
-        running = {task.remote(self._sent, work_sent, job): job for job in jobs}
+        waiting = iter(jobs)
+        running: dict[Any, J] = {}
         try:
-            while running:
-                watched = list(islice(running, _WATCHED))
-                for done in ray.wait(watched, num_returns=1, timeout=_TURN_S)[0]:
+            while True:
+                # nodes come and go; what was handed out is done even where nobody waits for it,
+                # for Ray 2.60 ends this process where a task is done while it is cancelled
+                room = _AHEAD * _cores() - len(running)
+                for job in islice(waiting, max(room, 0)):
+                    running[task.remote(self._sent, work_sent, job)] = job
+                if not running:
+                    return
+                for done in ray.wait(list(running), num_returns=1, timeout=_TURN_S)[0]:
                     yield running.pop(done), ray.get(done)
         except ray.exceptions.RayTaskError as error:
-            raise _cause(error) from None
+            raise cause_of(error) from None
         except ray.exceptions.RayError as error:
             raise self._lost(
                 f"the Ray cluster lost a task and could not do it again: {first_line(error)}; what "
                 "was written before is kept: run the same command again"
             ) from error
-        finally:
-            for reference in running:
-                with suppress(Exception):
-                    # not by force: Ray 2.60 crashes where a task is done at the same moment
-                    ray.cancel(reference)
 
     def run_with(
         self,
@@ -143,6 +145,13 @@ class RayPool(Pool[S]):
         yield from self.run(work, (*own, *jobs))
 
 
+def _cores() -> int:
+    """Return how many jobs the cluster can do at a time; 1 where no node has come yet."""
+    import ray  # noqa: PLC0415
+
+    return max(int(ray.cluster_resources().get("CPU", 0)), 1)
+
+
 def _reach(address: str) -> None:
     """Raise an `OSError` if nobody listens there; Ray itself would go on trying for minutes."""
     host, _, port = address.rpartition(":")
@@ -151,7 +160,7 @@ def _reach(address: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Begin:
+class Beginning:
     """What a process of the cluster needs to begin."""
 
     version: str
@@ -175,7 +184,7 @@ class _Begin:
         return self.begin(*self.given)
 
 
-def _environment() -> dict[str, str]:
+def process_environment() -> dict[str, str]:
     """Return the variables of a process: it uses one core, and as much memory as one of ours.
 
     Anybody who sees the cluster's jobs sees them, so no other variable goes along: some are tokens.
@@ -206,7 +215,7 @@ def _name(work: Callable[..., object]) -> str:
     return getattr(work, "__name__", type(work).__name__).strip("_")
 
 
-def _cause(error: Any) -> BaseException:  # noqa: ANN401 - an error of Ray
+def cause_of(error: Any) -> Exception:  # noqa: ANN401 - an error of Ray
     """Return what a job raised, without Ray's report around it."""
     cause = error.cause
     return cause if isinstance(cause, Exception) else FictionworldError(first_line(error))
