@@ -18,7 +18,7 @@ endif
 # Compiled files are kept: the tests start many processes, and each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 ADAPTERS ?= $(filter-out __init__ doctor replies rows settings trl_template verl_conversations,$(basename $(notdir $(wildcard fictionworld/adapters/*.py)))) tokens torch
-.PHONY: help worlds test test-adapters test-ray test-clients test-browser lint proofs pack-proofs long-proofs versions bench study breadth tiny test-model results commands readme combinations levels docs lock dist test-wheel test-hub test-notebooks check-project check-dependencies check-results site publish-site test-site setup clean
+.PHONY: help worlds test test-adapters test-ray test-postgres test-clients test-browser lint proofs pack-proofs long-proofs versions bench study breadth tiny test-model results commands readme combinations levels docs lock dist test-wheel test-hub test-notebooks check-project check-dependencies check-results site publish-site test-site setup clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -61,8 +61,14 @@ $(ADAPTERS:%=.adapters/%/.tested): .adapters/%/.tested: .adapters/%/.installed
 test-ray: .adapters/ray/.installed  ## commands on a Ray cluster of two nodes, whose processes and nodes are killed, and with an object store
 	.adapters/ray/bin/python -m pytest -q -m ray -o filterwarnings= tests/cluster
 
+test-postgres: setup  ## servers that share PostgreSQL, restarted and locked under them; skipped where it cannot be installed
+	@if { ls /usr/lib/postgresql/*/bin/initdb || command -v initdb \
+		|| { apt-get update && apt-get install -y postgresql; }; } >/dev/null 2>&1; then \
+		$(BIN)/python -m pytest -q -rs -m postgres -n $(WORKERS) --dist worksteal tests/server; \
+	else echo "make test-postgres: skipped, since PostgreSQL is not here and cannot be installed" >&2; fi
+
 test-clients: setup .adapters/clients/.installed  ## the server, by clients of other projects, and fuzzed
-	$(BIN)/python -m pytest -q -m adapter tests/server
+	$(BIN)/python -m pytest -q -m "adapter and not postgres" tests/server
 
 # The pages of `explore` and a report in Debian's Chromium; axe-core checks that all can use them.
 AXE := axe-core@4.14.1
@@ -88,16 +94,16 @@ lint: setup  ## style, imports, strict types
 	$(BIN)/mypy
 
 proofs: setup  ## the slower proofs: more examples, killed builds, full disks, chaos
-	$(BIN)/python -m pytest -m "(slow or hypothesis) and not every_pack and not long and not vllm and not adapter and not ray" \
+	$(BIN)/python -m pytest -m "(slow or hypothesis) and not every_pack and not long and not vllm and not adapter and not ray and not postgres" \
 		--hypothesis-profile many -n $(WORKERS) --dist worksteal
 
 pack-proofs: setup  ## many worlds of every pack; after a change of packs or pages (PACK=...)
-	$(BIN)/python -m pytest -m "(every_pack or slow) and not long and not vllm and not adapter and not ray" \
+	$(BIN)/python -m pytest -m "(every_pack or slow) and not long and not vllm and not adapter and not ray and not postgres" \
 		$(if $(PACK),-k $(PACK)) -n $(WORKERS) --dist worksteal tests/generators tests/tasks tests/web tests/building tests/episodes/test_routes.py
 
 long-proofs: setup  ## the same at every call and byte, every control in a hundred worlds, other examples
 	$(BIN)/python -m pytest -m long -n $(WORKERS) --dist worksteal
-	$(BIN)/python -m pytest -m "hypothesis and not long and not vllm and not adapter and not ray" \
+	$(BIN)/python -m pytest -m "hypothesis and not long and not vllm and not adapter and not ray and not postgres" \
 		--hypothesis-profile search -n $(WORKERS) --dist worksteal
 
 versions:  ## one seed, one content: the lowest, locked and newest packages, on Python 3.11 and 3.13

@@ -21,6 +21,7 @@ EXTRAS: Final[dict[str, dict[str, str]]] = {
         "prometheus_client": "prometheus-client",
         "uvicorn": "uvicorn",
     },
+    "postgres": {"psycopg": "psycopg"},
     "serve": {
         "fastapi": "fastapi",
         "httptools": "httptools",

@@ -87,7 +87,7 @@ class RayPool(Pool[S]):
     ) -> None:
         self._cluster = cluster
         self._lost = lost
-        self._begin = _Begin(__version__, str(Path.cwd()), begin, given)
+        self._begin = Beginning(__version__, str(Path.cwd()), begin, given)
         self._sent: list[Any] = []
 
     def __enter__(self) -> Self:
@@ -111,7 +111,7 @@ class RayPool(Pool[S]):
 
         assert self._sent, "a pool of a cluster, within its with block"
         task = ray.remote(_do).options(
-            name=f"fictionworld {_name(work)}", runtime_env={"env_vars": _environment()}
+            name=f"fictionworld {_name(work)}", runtime_env={"env_vars": process_environment()}
         )
         work_sent = ray.put(work)
         waiting = iter(jobs)
@@ -128,7 +128,7 @@ class RayPool(Pool[S]):
                 for done in ray.wait(list(running), num_returns=1, timeout=_TURN_S)[0]:
                     yield running.pop(done), ray.get(done)
         except ray.exceptions.RayTaskError as error:
-            raise _cause(error) from None
+            raise cause_of(error) from None
         except ray.exceptions.RayError as error:
             raise self._lost(
                 f"the Ray cluster lost a task and could not do it again: {first_line(error)}; what "
@@ -160,7 +160,7 @@ def _reach(address: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Begin:
+class Beginning:
     """What a process of the cluster needs to begin."""
 
     version: str
@@ -184,7 +184,7 @@ class _Begin:
         return self.begin(*self.given)
 
 
-def _environment() -> dict[str, str]:
+def process_environment() -> dict[str, str]:
     """Return the variables of a process: it uses one core, and as much memory as one of ours.
 
     Anybody who sees the cluster's jobs sees them, so no other variable goes along: some are tokens.
@@ -215,7 +215,7 @@ def _name(work: Callable[..., object]) -> str:
     return getattr(work, "__name__", type(work).__name__).strip("_")
 
 
-def _cause(error: Any) -> BaseException:  # noqa: ANN401 - an error of Ray
+def cause_of(error: Any) -> Exception:  # noqa: ANN401 - an error of Ray
     """Return what a job raised, without Ray's report around it."""
     cause = error.cause
     return cause if isinstance(cause, Exception) else FictionworldError(first_line(error))

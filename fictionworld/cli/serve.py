@@ -37,6 +37,7 @@ def serve(  # noqa: PLR0913 - the flags of the command
     settings: SettingsOption = None,
     engine: EngineOption = None,
     state: Path | None = None,
+    store: Annotated[str, typer.Option(metavar="URL")] = "",
     cache_mb: CacheOption = None,
     most_episodes: Count = 16_384,
     most_pending: Count = 768,
@@ -57,11 +58,13 @@ def serve(  # noqa: PLR0913 - the flags of the command
         workers: Worker processes.
         policy: Policy of search results where a request names none.
         state: Folder that keeps the episodes; default: DIR.state.
+        store: PostgreSQL database that keeps the episodes instead, for all servers of the dataset:
+            postgresql://USER@HOST/DATABASE. A password is taken from PGPASSWORD or ~/.pgpass.
         stdio: Serve this task or world over MCP on stdin and stdout instead, to the program that
             started the command.
 
     Limits:
-        most_episodes: Maximum number of open episodes, of all workers together.
+        most_episodes: Maximum number of open episodes, of all workers that share a store.
         most_pending: Maximum number of unanswered requests of a worker.
         most_body_bytes: Maximum bytes of a request.
         calls_per_s: Maximum calls per second of one key, in each worker.
@@ -82,6 +85,7 @@ def serve(  # noqa: PLR0913 - the flags of the command
     given = ServerSettings(
         dataset=str(folder.absolute()),
         state=str((state or folder.with_name(f"{folder.name}.state")).absolute()),
+        store=store,
         policy=policy,
         controls=perturbed,
         backend=worded,

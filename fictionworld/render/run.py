@@ -9,12 +9,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from fictionworld.cores import usable_cores
 from fictionworld.dataset import Dataset
 from fictionworld.errors import UsageError
 from fictionworld.render.report import Clock, RenderProgress, RenderReport, Saved
 from fictionworld.render.variants import Variants
-from fictionworld.render.worker import BatchPrompt, Lane, LanesAhead, PageOutline, PassageName
+from fictionworld.render.worker import (
+    LOCAL_WORKERS,
+    BatchPrompt,
+    Lane,
+    LanesAhead,
+    PageOutline,
+    PassageName,
+)
 from fictionworld.simulator.backends.backend import Backend, Completion
 from fictionworld.simulator.backends.middleware import CircuitBreaker
 from fictionworld.simulator.drafts.draft_writer import DraftWriter, Rendering
@@ -22,11 +28,10 @@ from fictionworld.simulator.drafts.prompt import PROMPT_VERSION
 from fictionworld.simulator.drafts.request import structure_of
 from fictionworld.simulator.drafts.store import PageDrafts, StoredDraft, WorldDrafts
 from fictionworld.simulator.drafts.wording import Draft, DraftVerdict, OutcomeCounts, worded
+from fictionworld.workers import Workers
 
 VARIANTS: Final = 32
 """Asked for of each skeleton, if nothing else is said."""
-_WORKERS: Final = min(4, max(1, usable_cores() - 1))
-"""A core is left to the event loop, or to the engine; one worker serves two worlds a second."""
 _SYNC_S: Final = 3.0
 _UNFINISHED: Final = 4
 _ASKED: Final = 100
@@ -46,7 +51,7 @@ def render(  # noqa: PLR0913 - what a rendering is made of
     on_progress: Callable[[RenderProgress], None] = lambda _: None,
     on_end: Callable[[Saved], None] = lambda _: None,
     pages: int | None = None,
-    workers: int = _WORKERS,
+    workers: Workers = LOCAL_WORKERS,
 ) -> RenderReport:
     """Word the web of a dataset into the folder `out`; keep what is there already.
 
@@ -61,7 +66,7 @@ def render(  # noqa: PLR0913 - what a rendering is made of
         on_progress: Called whenever drafts come.
         on_end: Called with what is kept if the run ends early, before the backend is closed.
         pages: How many pages of each world, from the first; all if None. For measuring.
-        workers: Processes beside this one; 0 for none.
+        workers: Processes beside this one, 0 for none; or a cluster, of which they are part.
 
     Raises:
         UsageError: There is no such number of worlds.
@@ -168,7 +173,7 @@ class _Run:
     """Processor time of the worker processes."""
     saved: Saved = field(default_factory=lambda: Saved(0, 0))
 
-    async def all(self, dataset: Dataset, workers: int, pages: int | None) -> None:
+    async def all(self, dataset: Dataset, workers: Workers, pages: int | None) -> None:
         """Word every world that is not there."""
         # twice as many as run at a time: while a reply is checked, another request is under way
         self._room = asyncio.Semaphore(2 * self.backend.at_once)

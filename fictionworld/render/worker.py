@@ -1,7 +1,8 @@
 """The passages, prompts and checks of worlds that are worded, computed in worker processes.
 
-A lane is a worker process with worlds of its own, called from an event loop. Calls that come while
-it is busy are sent together: a message between processes costs as much as the check of a page.
+A lane is a worker process with worlds of its own, here or on a cluster, called from an event loop.
+Calls that come while it is busy are sent together: a message between processes costs as much as the
+check of a page.
 """
 
 from __future__ import annotations
@@ -11,23 +12,26 @@ import gc
 import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from itertools import cycle
 from typing import Any, Final, NamedTuple
 
-from fictionworld.cores import COLLECT_RARELY, one_core_each, worker_pool
+from fictionworld.cores import COLLECT_RARELY, one_core_each, usable_cores, worker_pool
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.world_files import template_web
 from fictionworld.errors import StorageError
+from fictionworld.ray_actors import RayActors, free_cores
+from fictionworld.ray_pool import RayCluster
 from fictionworld.simulator.backends.backend import Completion, Prompt
 from fictionworld.simulator.drafts.checks import Checks, passes_alone
 from fictionworld.simulator.drafts.request import Batch, page_request
 from fictionworld.simulator.drafts.skeleton import Names, restored
 from fictionworld.simulator.drafts.wording import DraftVerdict, judged
 from fictionworld.web.web import FictionalWeb
+from fictionworld.workers import Workers
 
 _TOGETHER: Final = 40
 """Passages in a request: the rules are a tenth of what is read, and a reply is 1,500 tokens."""
@@ -35,6 +39,10 @@ _OPENED: Final = 2
 """Worlds opened ahead in each lane, so that the engine need not wait for one."""
 _WORTH_STARTING: Final = 3
 """Worlds from which a worker process is worth its start; fewer are worked on in a thread here."""
+LOCAL_WORKERS: Final = min(4, max(1, usable_cores() - 1))
+"""A core is left to the event loop, or to the engine; one worker serves two worlds a second."""
+_ON_CLUSTER: Final = 16
+"""More workers than one event loop keeps busy."""
 
 
 PassageName = tuple[int, str]
@@ -70,6 +78,8 @@ class BatchPrompt(NamedTuple):
 
 Fill = tuple[int, str, tuple[str, ...]]
 """A page's number, a passage's key, and the variants to be tried."""
+_Call = tuple[str, tuple[Any, ...]]
+"""The name of a method of `RenderWorker`, and what it is given."""
 
 
 class RenderWorker:
@@ -78,16 +88,20 @@ class RenderWorker:
     Args:
         dataset: Their dataset.
         pages: Of each world the first so many; all if None.
+        own_process: Whether the process that it works in does nothing else.
     """
 
-    def __init__(self, dataset: Dataset, pages: int | None = None) -> None:
+    def __init__(
+        self, dataset: Dataset, pages: int | None = None, *, own_process: bool = False
+    ) -> None:
         self._dataset = dataset
         self._pages = pages
         self._open: dict[int, _OpenWorld] = {}
+        self._begun_s = time.process_time() if own_process else None
 
     def outline(self, world: int) -> tuple[PageOutline, ...]:
         """Open a world, and return its pages that have passages."""
-        opened = self._open[world] = _OpenWorld(template_web(self._dataset, world), self._pages)
+        opened = self._opened(world)
         return tuple(
             PageOutline(
                 number,
@@ -103,7 +117,7 @@ class RenderWorker:
 
     def prompts(self, world: int, asked: Sequence[PassageName]) -> list[BatchPrompt]:
         """Return the prompts that ask for passages, those of pages of one voice together."""
-        requests = self._open[world].requests
+        requests = self._opened(world).requests
         by_kind: dict[str, list[PassageName]] = {}
         for number, key in asked:
             by_kind.setdefault(requests[number].head.kind, []).append((number, key))
@@ -122,7 +136,7 @@ class RenderWorker:
         first: bool,
     ) -> DraftVerdict:
         """Return the verdict on the reply to a prompt, the first or the second one."""
-        opened = self._open[world]
+        opened = self._opened(world)
         batch = self._batch(world, names)
         verdict = judged(completion, batch, keys, opened.checks, first=first)
         variants = {}
@@ -134,17 +148,18 @@ class RenderWorker:
         return verdict._replace(variants=variants)
 
     def _batch(self, world: int, names: Sequence[PassageName]) -> Batch:
-        opened = self._open[world]
+        opened = self._opened(world)
         return Batch(
             {
                 number: (opened.requests[page], opened.passages[page][key][0])
                 for number, (page, key) in _numbered(names).items()
-            }
+            },
+            group=world,
         )
 
     def fill(self, world: int, fills: Sequence[Fill]) -> dict[tuple[int, str], str]:
         """Return by page and key the first variant that may stand there, if there is one."""
-        opened, texts = self._open[world], {}
+        opened, texts = self._opened(world), {}
         for number, key, variants in fills:
             passage, skeleton = opened.passages[number][key]
             request, named = opened.requests[number], bool(passage.slots or skeleton.names)
@@ -157,11 +172,17 @@ class RenderWorker:
 
     def processor_s(self) -> float:
         """Return this process's seconds as a worker; 0 in the process that renders."""
-        return 0.0 if self is not _worker else time.process_time() - _begun_s
+        return 0.0 if self._begun_s is None else time.process_time() - self._begun_s
 
     def close(self, world: int) -> None:
         """Close a world."""
         self._open.pop(world, None)
+
+    def _opened(self, world: int) -> _OpenWorld:
+        """Return a world, opened anew where the worker that had it is gone."""
+        if world not in self._open:
+            self._open[world] = _OpenWorld(template_web(self._dataset, world), self._pages)
+        return self._open[world]
 
 
 def _numbered(names: Sequence[PassageName]) -> dict[str, PassageName]:
@@ -202,37 +223,51 @@ def batched(names: Sequence[PassageName], most: int) -> Iterator[tuple[PassageNa
 
 # In a worker process -----------------------------------------------------------------------------
 
-_worker: RenderWorker | None = None
-_begun_s = 0.0
+_worker: list[RenderWorker] = []
 
 
 def _begin(dataset: Dataset, pages: int | None) -> None:
     """Make this process a worker for a dataset."""
-    global _worker, _begun_s
     # Ctrl-C reaches workers too: the parent ends them, when what they have done is written down
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _worker.append(_own_worker(dataset, pages))
+
+
+def _own_worker(dataset: Dataset, pages: int | None) -> RenderWorker:
     gc.set_threshold(*COLLECT_RARELY)
-    _worker, _begun_s = RenderWorker(dataset, pages), time.process_time()
+    return RenderWorker(dataset, pages, own_process=True)
 
 
-def _do(
-    calls: Sequence[tuple[str, tuple[Any, ...]]], worker: RenderWorker | None = None
-) -> list[Any]:
-    """Call methods of a `RenderWorker`, this process's own if None, and return their results."""
-    worker = worker or _worker
+def _do(calls: Sequence[_Call]) -> list[Any]:
+    return _results(_worker[0], calls)
+
+
+def _results(worker: RenderWorker, calls: Sequence[_Call]) -> list[Any]:
+    """Return what calls of a worker's methods return."""
     return [getattr(worker, name)(*given) for name, given in calls]
+
+
+async def _results_there(worker: RenderWorker, calls: Sequence[_Call]) -> list[Any]:
+    return _results(worker, calls)
 
 
 # Beside the event loop ---------------------------------------------------------------------------
 
 
 class Lane:
-    """One worker. Use it within one event loop."""
+    """One worker. Use it within one event loop.
 
-    def __init__(self, executor: Executor, work: Callable[[list[Any]], list[Any]]) -> None:
-        self._executor = executor
+    Args:
+        work: Makes the calls in the worker, and returns their results.
+        close: Stops the worker without waiting for it.
+    """
+
+    def __init__(
+        self, work: Callable[[Sequence[_Call]], Awaitable[list[Any]]], close: Callable[[], None]
+    ) -> None:
         self._work = work
-        self._waiting: list[tuple[tuple[str, tuple[Any, ...]], asyncio.Future[Any]]] = []
+        self.close = close
+        self._waiting: list[tuple[_Call, asyncio.Future[Any]]] = []
         self._pump: asyncio.Task[None] | None = None
 
     async def do(self, name: str, *given: Any) -> Any:  # noqa: ANN401 - by the method
@@ -248,12 +283,11 @@ class Lane:
         return await answer
 
     async def _run(self) -> None:
-        loop = asyncio.get_running_loop()
         while self._waiting:
             batch, self._waiting = self._waiting, []
             calls = [call for call, _ in batch]
             try:
-                results = await loop.run_in_executor(self._executor, self._work, calls)
+                results = await self._work(calls)
             except Exception as error:
                 reason = _killed() if isinstance(error, BrokenProcessPool) else error
                 for _, answer in batch:
@@ -265,35 +299,48 @@ class Lane:
                 if not answer.done():
                     answer.set_result(result)
 
-    def close(self) -> None:
-        """Stop the worker without waiting for it."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
 
-
-def _lanes_for(dataset: Dataset, worlds: int, workers: int, pages: int | None) -> list[Lane]:
+def _lanes_for(dataset: Dataset, worlds: int, workers: Workers, pages: int | None) -> list[Lane]:
     """Return as many lanes as are worth their start, at least one.
 
     Args:
         dataset: The dataset.
         worlds: How many worlds are to be worded.
-        workers: The most lanes.
+        workers: The most lanes, or a cluster, of which they take the cores that are free.
         pages: How many pages of each world, from the first; all if None.
     """
+    if isinstance(workers, RayCluster):
+        if lanes := min(worlds, free_cores(workers), _ON_CLUSTER):
+            # as Ray has it by default they hold no core: begun anew, none must wait for one
+            actors = RayActors(workers, lanes, {}, StorageError, _own_worker, dataset, pages)
+            return [
+                Lane(partial(actors.call, number, _results_there), actors.close)
+                for number in range(lanes)
+            ]
+        workers = LOCAL_WORKERS
     if worlds < _WORTH_STARTING or not workers:
-        work = partial(_do, worker=RenderWorker(dataset, pages))
-        return [Lane(ThreadPoolExecutor(1, "render"), work)]
+        thread = ThreadPoolExecutor(1, "render")
+        return [_local_lane(thread, partial(_results, RenderWorker(dataset, pages)))]
     pools = [worker_pool(1, _begin, dataset, pages) for _ in range(min(workers, worlds))]
     with one_core_each():
         for pool in pools:
             pool.submit(int)  # a process is started by its first job
-    return [Lane(pool, _do) for pool in pools]
+    return [_local_lane(pool, _do) for pool in pools]
+
+
+def _local_lane(executor: Executor, work: Callable[[Sequence[_Call]], list[Any]]) -> Lane:
+    run = asyncio.get_running_loop().run_in_executor
+    return Lane(
+        lambda calls: run(executor, work, calls),
+        partial(executor.shutdown, wait=False, cancel_futures=True),
+    )
 
 
 class LanesAhead:
     """The workers, and worlds opened ahead in them."""
 
     def __init__(
-        self, dataset: Dataset, todo: Sequence[int], workers: int, pages: int | None
+        self, dataset: Dataset, todo: Sequence[int], workers: Workers, pages: int | None
     ) -> None:
         self._lanes = _lanes_for(dataset, len(todo), workers, pages)
         self._all = cycle(self._lanes)

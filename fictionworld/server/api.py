@@ -14,7 +14,7 @@ from fictionworld.dataset import Dataset
 from fictionworld.episodes.results import PageText, Result
 from fictionworld.episodes.rewards import DEFAULT_REWARD
 from fictionworld.server.access import Caller, Keys, WorldPlay
-from fictionworld.server.episode_store import EpisodeStore, StoredEpisode
+from fictionworld.server.episode_store import StoredEpisode
 from fictionworld.server.episodes import ServedEpisodes
 from fictionworld.server.player import Player, player_of
 from fictionworld.server.settings import ServerSettings
@@ -128,7 +128,6 @@ class WorldKey(BaseModel):
 def api_routes(  # noqa: PLR0915 - one route after another
     dataset: Dataset,
     episodes: ServedEpisodes,
-    store: EpisodeStore,
     keys: Keys,
     settings: ServerSettings,
     get_caller: Callable[..., Any],
@@ -177,7 +176,7 @@ def api_routes(  # noqa: PLR0915 - one route after another
         )
 
     @router.get("/episodes", tags=["episodes"])
-    def list_episodes(
+    async def list_episodes(
         caller: Who,
         state: Literal["open", "answered", "closed", "expired"] = "open",
         after: Annotated[str, Query(max_length=100)] = "",
@@ -185,14 +184,14 @@ def api_routes(  # noqa: PLR0915 - one route after another
     ) -> list[EpisodeStatus]:
         """Episodes of a state, by id; for trainer and admin."""
         caller.needs("trainer", "admin")
-        return [status(caller, stored) for stored in store.listed(state, after, limit)]
+        return [status(caller, stored) for stored in await episodes.listed(state, after, limit)]
 
     @router.get("/episodes/{episode_id}", tags=["episodes"])
     async def get_episode(episode_id: EpisodeId, caller: Who) -> EpisodeStatus:
         """Where an episode stands; what it earned is for the trainer."""
         if caller.role != "admin":
             caller.may_play(episode_id)
-        return status(caller, episodes.find(episode_id))
+        return status(caller, await episodes.find(episode_id))
 
     @router.delete("/episodes/{episode_id}", tags=["episodes"])
     async def close_episode(episode_id: EpisodeId, caller: Who) -> EpisodeStatus:

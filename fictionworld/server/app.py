@@ -23,7 +23,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from fictionworld.dataset import Dataset, open_dataset
-from fictionworld.episodes.faults import EpisodeError
+from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.server.access import AccessError, Caller, Keys, caller_of
 from fictionworld.server.api import api_routes
@@ -83,8 +83,8 @@ def app_for(settings: ServerSettings) -> ASGIApp:
     """Return the server, an ASGI application.
 
     Raises:
-        DatasetError, UsageError: There is no such dataset, policy, control or backend.
-        StorageError: The state folder cannot be used.
+        DatasetError, UsageError: There is no such dataset, policy, control, backend or store.
+        StorageError: The state folder or the store cannot be used.
     """
     dataset = open_dataset(settings.dataset, cache_mb=settings.cache_mb)
     if settings.backend != "template":
@@ -92,7 +92,7 @@ def app_for(settings: ServerSettings) -> ASGIApp:
     for shard in dataset.manifest.shards:  # read and checked now, not while requests wait
         dataset.world(shard.first_world)
     dataset.episode(dataset.world_ids[0], settings.policy, settings.controls)
-    store = EpisodeStore(settings.state_folder)
+    store = EpisodeStore(settings.state_folder, settings.store)
     episodes = ServedEpisodes(dataset, store, settings)
     keys, metrics, rates = Keys(store.secret), Metrics(), Rates(settings.calls_per_s)
 
@@ -132,8 +132,8 @@ def app_for(settings: ServerSettings) -> ASGIApp:
         responses=_PROBLEMS, description="Episodes in fictional worlds. Every error has `detail`.",
     )  # fmt: skip
     _handle_errors(app)
-    app.include_router(api_routes(dataset, episodes, store, keys, settings, caller_dependency))
-    _add_health(app, dataset, store, metrics, settings, caller_dependency)
+    app.include_router(api_routes(dataset, episodes, keys, settings, caller_dependency))
+    _add_health(app, dataset, episodes, metrics, settings, caller_dependency)
     _add_page(app, dataset, settings, get_player)
     app.router.routes.append(Route("/mcp", over_mcp, methods=["POST"]))
     app.include_router(routes_of_shapes(player_dependency))
@@ -211,14 +211,16 @@ async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         await asyncio.sleep(seconds)
         try:
             await work()
+        except InfrastructureError as error:
+            _LOG.warning("the store of episodes could not be tidied, it is tried again: %s", error)
         except Exception:  # a full disk may have room later
-            _LOG.exception("the file of episodes could not be tidied; it is tried again")
+            _LOG.exception("the store of episodes could not be tidied; it is tried again")
 
 
 def _add_health(
     app: FastAPI,
     dataset: Dataset,
-    store: EpisodeStore,
+    episodes: ServedEpisodes,
     metrics: Metrics,
     settings: ServerSettings,
     get_caller: Callable[..., Any],
@@ -230,12 +232,12 @@ def _add_health(
 
     @app.get("/ready", tags=["server"])
     async def ready() -> dict[str, str]:
-        """Whether it can play: a page is searched for and the episodes' file is read.
+        """Whether it can play: a page is searched for and the episodes are counted.
 
         Where it is full, those that are open are played on: 200, or a balancer would cut them off.
         """
         await dataset.episode(dataset.world_ids[0], calls=0).asearch("list")
-        if store.open_episodes() >= settings.most_episodes:
+        if await episodes.count_open() >= settings.most_episodes:
             return {"status": "full"}
         return {"status": "ready"}
 
@@ -244,7 +246,7 @@ def _add_health(
         """Figures for Prometheus; for the admin."""
         if not settings.is_open:
             caller.needs("admin")
-        return Response(metrics.page(store.open_episodes()), media_type="text/plain")
+        return Response(metrics.page(await episodes.count_open()), media_type="text/plain")
 
 
 def _add_page(

@@ -1,4 +1,4 @@
-"""Episodes of many agents, each found whichever worker process is asked.
+"""Episodes of many agents, each found whichever worker process of whichever server is asked.
 
 A worker keeps the episodes that it used last in memory. Before each call it asks the store how many
 calls there are: where its copy is behind it is replayed, so a copy is never trusted, only reused.
@@ -52,7 +52,7 @@ class ServedEpisodes:
         self._store = store
         self._settings = settings
         self._live: OrderedDict[str, _Live] = OrderedDict()
-        self._thread = ThreadPoolExecutor(1, "episode-store")
+        self._threads = ThreadPoolExecutor(store.threads, "episode-store")
 
     async def create(
         self, given: dict[str, Any], idempotency: str | None
@@ -85,13 +85,13 @@ class ServedEpisodes:
             )
         return stored, episode
 
-    def find(self, episode_id: str) -> StoredEpisode:
+    async def find(self, episode_id: str) -> StoredEpisode:
         """Return an episode in its current state.
 
         Raises:
             NoEpisodeError: There is no such episode.
         """
-        stored = self._store.find(episode_id)
+        stored = await self._looked_up(self._store.find, episode_id)
         if stored is None:
             raise NoEpisodeError(
                 "there is no episode of this id; it was never made, or its record was dropped "
@@ -111,7 +111,7 @@ class ServedEpisodes:
             for _ in range(_TRIES):
                 episode = live.episode
                 if episode is None:
-                    self._open(episode_id)
+                    await self._open(episode_id)
                     episode = live.episode = await self._opened(episode_id)
                 result = await work(episode)
                 before = episode.calls_made - 1
@@ -130,10 +130,10 @@ class ServedEpisodes:
         """
         async with self._held(episode_id) as live:
             for _ in range(_TRIES):
-                stored = self.find(episode_id)
+                stored = await self.find(episode_id)
                 if stored.state == "answered" and stored.answer == answer:
                     return stored
-                stored = self._open(episode_id)
+                stored = await self._open(episode_id)
                 if not self._dataset.has_keys:
                     raise EpisodeError(
                         "no answer can be scored here: the server lacks keys of the dataset; copy "
@@ -147,7 +147,7 @@ class ServedEpisodes:
                 arguments = episode_id, stored.calls, answer, reward
                 if await self._stored(self._store.answer, *arguments):
                     self._live.pop(episode_id, None)
-                    return self.find(episode_id)
+                    return await self.find(episode_id)
         raise InfrastructureError("the episode is called from too many sides at once; try again")
 
     async def end(self, episode_id: str) -> StoredEpisode:
@@ -156,10 +156,10 @@ class ServedEpisodes:
         Raises:
             NoEpisodeError: There is no such episode.
         """
-        self.find(episode_id)
+        await self.find(episode_id)
         await self._stored(self._store.end, episode_id)
         self._live.pop(episode_id, None)
-        return self.find(episode_id)
+        return await self.find(episode_id)
 
     async def trace(self, episode_id: str, *, texts: bool) -> Trace:
         """Return the record of an episode.
@@ -168,7 +168,7 @@ class ServedEpisodes:
             NoEpisodeError: There is no such episode.
             InfrastructureError: The world cannot be read.
         """
-        self.find(episode_id)
+        await self.find(episode_id)
         episode = await self._opened(episode_id)
         return await asyncio.to_thread(lambda: episode.trace(texts=texts))
 
@@ -180,13 +180,21 @@ class ServedEpisodes:
             if not live.lock.locked() and episode_id not in are_open:
                 del self._live[episode_id]
 
+    async def listed(self, state: str, after: str, most: int) -> list[StoredEpisode]:
+        """Return at most `most` episodes of a state, by id, whose ids are greater than `after`."""
+        return await self._stored(self._store.listed, state, after, most)
+
+    async def count_open(self) -> int:
+        """Return how many episodes are open."""
+        return await self._looked_up(self._store.open_episodes)
+
     async def checkpoint(self) -> None:
         """Copy SQLite's write-ahead log into the file, which keeps the log small."""
         await self._stored(self._store.checkpoint)
 
     def close(self) -> None:
         """Wait until running work of the store has ended."""
-        self._thread.shutdown()
+        self._threads.shutdown()
 
     # Behind the scenes ---------------------------------------------------------------------------
 
@@ -206,8 +214,8 @@ class ServedEpisodes:
             while len(self._live) > _LIVE:
                 self._live.popitem(last=False)
 
-    def _open(self, episode_id: str) -> StoredEpisode:
-        stored = self.find(episode_id)
+    async def _open(self, episode_id: str) -> StoredEpisode:
+        stored = await self.find(episode_id)
         if stored.state != "open":
             raise EpisodeError(
                 f"the episode is over: it is {stored.state}, after {stored.calls} calls; create "
@@ -221,14 +229,16 @@ class ServedEpisodes:
         return await asyncio.to_thread(Episode.from_log, self._dataset, log)
 
     async def _noted(self, episode_id: str, before: int, call: Call) -> bool:
-        """Store a call like `EpisodeStore.note`: at once, or in the store's thread if another
-        process writes.
-        """
+        """Store a call like `EpisodeStore.note`: at once, or in a thread where that would wait."""
         noted = self._store.note_at_once(episode_id, before, call)
         if noted is None:
             noted = await self._stored(self._store.note, episode_id, before, call)
         return noted
 
+    async def _looked_up(self, work: Callable[..., T], *given: object) -> T:
+        """Return the result of a method that waits for nobody where the store is a file."""
+        return await self._stored(work, *given) if self._store.is_remote else work(*given)
+
     async def _stored(self, work: Callable[..., T], *given: object) -> T:
-        """Return the result of a method of the store, called in the store's thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
+        """Return the result of a method of the store, called in a thread for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)

@@ -28,6 +28,8 @@ class ServerSettings:
     """The dataset's folder."""
     state: str
     """The folder that keeps the episodes; made where it is not there."""
+    store: str = ""
+    """The URL of a PostgreSQL database that keeps them instead, for many servers; no password."""
     policy: str = "tease"
     controls: str = "none"
     backend: str = "template"
@@ -38,7 +40,7 @@ class ServerSettings:
     trainer_token: str = ""
     """Who has it creates episodes and sees rewards; empty on a loopback address for anybody."""
     most_episodes: int = 16_384
-    """Open at a time, of all workers together."""
+    """Open at a time, of all workers that share a store."""
     idle_s: float = 7200.0
     """After which an episode that nobody uses expires."""
     keep_s: float = 86_400.0

@@ -6,12 +6,14 @@ import os
 import shutil
 import socket
 from contextlib import ExitStack
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import mkdtemp
 
 import pytest
 
 from fictionworld.ray_pool import RayCluster
+from tests.stand_in_vllm.use import FOLDER
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = {
@@ -50,14 +52,22 @@ def node(cores=1):
 
 
 @pytest.fixture(scope="session")
-def nodes():
+def engine_log(tmp_path_factory):
+    """Where the stand-in for vLLM, which takes its place, notes the engines that it starts."""
+    return tmp_path_factory.mktemp("engines") / "started"
+
+
+@pytest.fixture(scope="session")
+def nodes(engine_log):
     """The cluster of Ray itself."""
     pytest.importorskip("ray", reason="Ray is an extra: make test-ray")
     import ray
     from ray.cluster_utils import Cluster
 
     # processes of nodes import the tests' own jobs
-    os.environ |= {"PYTHONPATH": str(ROOT), **PATIENCE, **STORE}
+    path = f"{ROOT}" if find_spec("vllm") else f"{ROOT}{os.pathsep}{FOLDER}"
+    stand_in = {"STAND_IN_LOG": str(engine_log), "STAND_IN_DELAY_S": "0.5"}
+    os.environ |= {"PYTHONPATH": path, **PATIENCE, **STORE, **stand_in}
     head = {**node(), "include_dashboard": False}
     cluster = Cluster(initialize_head=True, head_node_args=head)
     cluster.add_node(**node())

@@ -16,7 +16,7 @@ import pytest
 from fictionworld.errors import StorageError, UsageError
 from fictionworld.ray_pool import RayPool
 from fictionworld.workers import open_pool
-from tests.cluster.conftest import node
+from tests.cluster.conftest import CACHES, node
 from tests.test_cores import until
 
 pytestmark = pytest.mark.ray
@@ -173,12 +173,15 @@ def first_or_waits(path, folder, job):
 
 
 def titles(word):
-    """The processes of the cluster that do jobs of ours with this name."""
-    found = []
+    """The processes of the cluster that do jobs of ours with this name; another may run here."""
+    found, nodes = [], [os.fsencode(cache) for cache in CACHES]
     for process in Path("/proc").glob("[0-9]*"):
         try:
             title = (process / "cmdline").read_bytes().split(b"\0")[0].decode(errors="replace")
+            environment = (process / "environ").read_bytes()
         except OSError:
+            continue
+        if not any(cache in environment for cache in nodes):
             continue
         if title.startswith("ray::fictionworld") and word in title:
             found.append(title)

@@ -16,9 +16,10 @@ import pytest
 import fictionworld as fw
 from fictionworld.build import BuildConfig, build
 from fictionworld.errors import ConfigError, DatasetError, StorageError, UsageError
+from fictionworld.packs.source import pack_names
 from fictionworld.tasks.key import answer_markdown
 from fictionworld.worlds.store import NOTE, ObjectStore, build_folder
-from tests.cluster.conftest import CACHES, ROOT, STORE
+from tests.cluster.conftest import CACHES, ROOT, STORE, node
 from tests.cluster.test_faults import PATIENCE_S
 from tests.cluster.test_ray_pool import titles
 from tests.test_cores import until
@@ -162,9 +163,13 @@ def test_commands_take_an_address(built, at, tmp_path):
         ("prepare", built[0]), ("certify", built[0], "--sample", "1"),
         ("build", "--n", "4", "--seed", "5", "--packs", "football,smartphones", "--out", built[0]),
         ("build", "--twin-of", built[0], "--out", str(tmp_path / "twins")),
+        ("render", built[0], "--backend", "template", "--worlds", "1", "--out",
+         str(tmp_path / "drafts")),
     ):  # fmt: skip
         done = called(*words)
         assert done.returncode == 0, (words, done.stderr)
+    done = called("render", built[0], "--backend", "template")
+    assert done.returncode == 2 and "--out: which folder?" in done.stderr
     done = called("show", at("nothing"))
     assert done.returncode == 1 and "is no dataset: manifest.json is missing" in done.stderr
 
@@ -245,23 +250,67 @@ def test_nodes_that_share_no_folder_build_and_play(cluster, at, here):
     assert [p.trace.answer for p in played] == [p.trace.answer for p in local]
 
 
-def test_a_build_whose_command_is_killed_goes_on(cluster, at, here, tmp_path):
-    address = at("killed")
-    words = ["build", "--n", "4", "--seed", "5", "--packs", "football,smartphones"]
-    command = [sys.executable, "-m", "fictionworld.cli.main", *words, "--out", address]
-    with (tmp_path / "stderr").open("w") as stderr:
-        process = subprocess.Popen(
-            [*command, "--ray", cluster.address], cwd=ROOT, stderr=stderr,
-            stdout=subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
-        try:
-            made = until(lambda: any("/parts/" in name for name in names(address)), PATIENCE_S)
-            assert made, (tmp_path / "stderr").read_text()
-        finally:
+@pytest.fixture
+def command(cluster, tmp_path):
+    """Starts a build at an address on the cluster; what still runs at the end is killed."""
+    begun = []
+
+    def start(config, address):
+        words = ["build", "--n", str(config.n), "--seed", str(config.seed), "--out", address]
+        words += ["--packs", ",".join(config.packs), "--ray", cluster.address]
+        with (tmp_path / "stderr").open("a") as stderr:
+            begun.append(
+                subprocess.Popen(
+                    [sys.executable, "-m", "fictionworld.cli.main", *words],
+                    cwd=ROOT, stderr=stderr, stdout=subprocess.DEVNULL, start_new_session=True,
+                )
+            )  # fmt: skip
+        return begun[-1]
+
+    yield start
+    for process in begun:
+        if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+def first_part_is_stored(process, address, tmp_path):
+    def has_part():
+        return any("/parts/" in name for name in names(address))
+
+    assert until(lambda: titles("") or process.poll() is not None, PATIENCE_S)
+    assert until(lambda: has_part() or process.poll() is not None, PATIENCE_S)
+    assert process.poll() is None, (tmp_path / "stderr").read_text()
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_a_build_whose_command_ends_goes_on(cluster, at, here, command, tmp_path, number):
+    address = at(f"ended-{number}")
+    process = command(CONFIG, address)
+    first_part_is_stored(process, address, tmp_path)
+    process.send_signal(number)
+    code = process.wait(PATIENCE_S)
+    said = (tmp_path / "stderr").read_text()
+    assert code == (130 if number == signal.SIGINT else -number), said
     assert until(lambda: not titles("")), "processes of the cluster go on"
     assert "manifest.json" not in names(address)
+    assert ("Nothing is lost" in said and "Traceback" not in said) == (number == signal.SIGINT)
     assert build(CONFIG, address, workers=cluster).reused_worlds > 0
     assert fw.open(address).content_hash == fw.open(here.out).content_hash
     assert len(names(address)) >= 3 and not any(".build" in name for name in names(address))
+
+
+def test_a_build_whose_node_dies_goes_on_by_itself(nodes, at, command, tmp_path):
+    config = replace(CONFIG, packs=tuple(pack_names()[:4]))
+    build(config, tmp_path / "here", workers=1)
+    address = at("node")
+    doomed = nodes.add_node(**node(cores=2))
+    nodes.wait_for_nodes(timeout=240)
+    process = command(config, address)
+    try:
+        first_part_is_stored(process, address, tmp_path)
+    finally:
+        nodes.remove_node(doomed, allow_graceful=False)
+    assert process.wait(PATIENCE_S) == 0, (tmp_path / "stderr").read_text()
+    assert fw.open(address).content_hash == fw.open(tmp_path / "here").content_hash
+    assert not any(".build" in name for name in names(address))

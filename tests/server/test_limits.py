@@ -27,6 +27,10 @@ def gated(app, given):
     return httpx.AsyncClient(transport=transport, base_url="http://localhost")
 
 
+def opened(given):
+    return EpisodeStore(given.state_folder, given.store)
+
+
 async def echo(scope, receive, send):
     message = await receive()
     await send({"type": "http.response.start", "status": 200, "headers": []})
@@ -243,8 +247,8 @@ def test_a_rate_is_told_to_the_agent(tmp_path, path, body):
     assert reply.status_code == 429 and reply.headers["retry-after"] == "1"
 
 
-def test_open_episodes_are_bounded(tmp_path):
-    http = client(settings(tmp_path, most_episodes=2))
+def test_open_episodes_are_bounded(tmp_path, store_url):
+    http = client(settings(tmp_path, most_episodes=2, store=store_url))
     replies = [http.post("/v1/episodes", json={"task": 1}) for _ in range(3)]
     http.delete(f"/v1/episodes/{replies[0].json()['episode_id']}")
     after = http.post("/v1/episodes", json={"task": 1})
@@ -252,9 +256,9 @@ def test_open_episodes_are_bounded(tmp_path):
     assert replies[-1].headers["retry-after"] == "1" and after.status_code == 201
 
 
-def test_idle_episodes_expire_and_old_records_go(dataset, tmp_path, monkeypatch):
-    given = settings(tmp_path, idle_s=100, keep_s=1000)
-    store = EpisodeStore(given.state_folder)
+def test_idle_episodes_expire_and_old_records_go(dataset, tmp_path, monkeypatch, store_url):
+    given = settings(tmp_path, idle_s=100, keep_s=1000, store=store_url)
+    store = opened(given)
     episodes = ServedEpisodes(dataset, store, given)
 
     async def play():
@@ -264,22 +268,22 @@ def test_idle_episodes_expire_and_old_records_go(dataset, tmp_path, monkeypatch)
         await episodes.play(used.id, lambda episode: episode.asearch("list"))
         monkeypatch.setattr(time, "time", lambda: clock() + 110)
         await episodes.expire()
-        assert [episodes.find(one.id).state for one in (idle, used)] == ["expired", "open"]
+        assert [(await episodes.find(one.id)).state for one in (idle, used)] == ["expired", "open"]
         with pytest.raises(Exception, match="it is expired"):
             await episodes.play(idle.id, lambda episode: episode.asearch("list"))
         monkeypatch.setattr(time, "time", lambda: clock() + 1200)
         await episodes.expire()
         with pytest.raises(NoEpisodeError):
-            episodes.find(idle.id)
+            await episodes.find(idle.id)
 
     asyncio.run(play())
     store.close()
 
 
-def test_two_workers_and_one_call_number(dataset, tmp_path):
+def test_two_workers_and_one_call_number(dataset, tmp_path, store_url):
     """A copy that another worker has overtaken stores nothing, and catches up."""
-    given = settings(tmp_path)
-    stores = [EpisodeStore(given.state_folder) for _ in range(2)]
+    given = settings(tmp_path, store=store_url)
+    stores = [opened(given) for _ in range(2)]
     workers = [ServedEpisodes(dataset, store, given) for store in stores]
 
     async def play():
@@ -295,24 +299,24 @@ def test_two_workers_and_one_call_number(dataset, tmp_path):
         note = {"operation": "add", "dict": {"k": "noted by the other"}}
         text = await workers[0].play(one.id, overtaken)
         assert tried == [0, 1] and "noted by the other" in text
-        assert workers[1].find(one.id).calls == 2
+        assert (await workers[1].find(one.id)).calls == 2
 
     asyncio.run(play())
     for store in stores:
         store.close()
 
 
-def test_a_full_store_says_so(dataset, tmp_path):
-    store = EpisodeStore(settings(tmp_path).state_folder)
+def test_a_full_store_says_so(dataset, tmp_path, store_url):
+    store = opened(settings(tmp_path, store=store_url))
     store.create(dataset.episode(1), "{}", "f1_grounded", None, 1)
     with pytest.raises(FullError, match="1 episodes are open"):
         store.create(dataset.episode(1), "{}", "f1_grounded", None, 1)
     store.close()
 
 
-def test_a_call_that_could_not_be_stored_was_not_made(dataset, tmp_path):
-    given = settings(tmp_path)
-    store = EpisodeStore(given.state_folder)
+def test_a_call_that_could_not_be_stored_was_not_made(dataset, tmp_path, store_url):
+    given = settings(tmp_path, store=store_url)
+    store = opened(given)
     episodes = ServedEpisodes(dataset, store, given)
 
     def full(*_):
@@ -349,7 +353,7 @@ def test_where_another_process_writes_the_files_thread_waits(dataset, tmp_path, 
         raise error
 
     monkeypatch.setattr("fictionworld.server.episode_store._noted", busy)
-    store = EpisodeStore(settings(tmp_path).state_folder)
+    store = opened(settings(tmp_path))
     assert store.note_at_once("x", 0, None) is None
     store.close()
 

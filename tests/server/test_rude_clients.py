@@ -175,6 +175,20 @@ def test_half_of_a_surrogate_pair(url):
         assert http.get(at).json()["state"] == "open"
 
 
+def test_texts_are_kept_to_the_byte(url):
+    answer = "| a\0 | \\0 \\u0041 😀 \U0010ffff |\r\n"
+    with httpx.Client(base_url=url, headers=bearer(TRAINER), timeout=60) as http:
+        made = http.post("/v1/episodes", json={"task": "0-1"}).json()
+        at = f"/v1/episodes/{made['episode_id']}"
+        http.post(f"{at}/call", json={"tool": answer, "arguments": {answer: answer}})
+        first, again = (http.post(f"{at}/answer", json={"answer": answer}) for _ in range(2))
+        assert first.status_code == again.status_code == 200 and first.text == again.text
+        trace = http.get(f"{at}/trace").json()
+        assert trace["answer"] == answer and trace["calls"][0]["tool"] == answer
+        assert http.get("/v1/episodes/a%00b").status_code == 404
+        assert http.get("/v1/episodes", params={"after": "~\0"}).json() == []
+
+
 def test_deep_json(url):
     for body in ("[" * 100_000, '{"a":' * 100_000, '{"task": ' + "9" * 5000 + "}"):
         reply = httpx.post(f"{url}/v1/episodes", content=body, headers=bearer(TRAINER), timeout=60)

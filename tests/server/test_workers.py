@@ -51,10 +51,10 @@ def post(http, path, body, tries=1, headers=None):
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
+def served(tmp_path_factory, module_store_url):
     """A server of two workers with tokens: its process and its URL."""
     env = {"FICTIONWORLD_TRAINER_TOKEN": TRAINER, "FICTIONWORLD_ADMIN_TOKEN": ADMIN}
-    flags = ("--workers", 2, "--most-body-bytes", 2000)
+    flags = ("--workers", 2, "--most-body-bytes", 2000, "--store", module_store_url)
     with command(tmp_path_factory.mktemp("state"), *flags, env=env) as (process, url):
         ready(url)
         yield process, url
@@ -80,7 +80,7 @@ def test_any_worker_goes_on_with_any_episode(dataset, task, served):
 
 
 @pytest.mark.slow
-def test_200_sessions_in_any_order_hear_the_same(dataset, tmp_path):
+def test_200_sessions_in_any_order_hear_the_same(dataset, tmp_path, store_url):
     """Interleaved as a seed says, of one worker and of two: each hears what it would alone."""
     tasks, luck = dataset.tasks(), random.Random(11)
     asked = [(n, *call) for n in range(200) for call in luck.sample(CALLS, 3)]
@@ -90,7 +90,7 @@ def test_200_sessions_in_any_order_hear_the_same(dataset, tmp_path):
         turns = [[one for one in asked if one[0] == n] for n in order]
         state = tmp_path / str(workers)
         state.mkdir()
-        with command(state, "--workers", workers) as (_, url):
+        with command(state, "--workers", workers, "--store", store_url) as (_, url):
             ready(url)
             at = [
                 post(url, "/v1/episodes", {"task": tasks[n % len(tasks)].task_id, "seed": n})
@@ -112,9 +112,9 @@ def test_200_sessions_in_any_order_hear_the_same(dataset, tmp_path):
 
 
 @pytest.mark.slow
-def test_parallel_calls_of_one_episode_are_each_noted_once(dataset, task, tmp_path):
+def test_parallel_calls_of_one_episode_are_each_noted_once(dataset, task, tmp_path, store_url):
     queries = [f"list {n}" for n in range(24)]
-    with command(tmp_path, "--workers", 2) as (_, url):
+    with command(tmp_path, "--workers", 2, "--store", store_url) as (_, url):
         ready(url)
         at = f"/v1/episodes/{post(url, '/v1/episodes', {'task': task.task_id})['episode_id']}"
         with ThreadPoolExecutor(8) as pool:
@@ -127,9 +127,9 @@ def test_parallel_calls_of_one_episode_are_each_noted_once(dataset, task, tmp_pa
 
 
 @pytest.mark.slow
-def test_a_killed_worker_loses_no_answered_call(dataset, task, tmp_path):
-    answered = 0
-    with command(tmp_path, "--workers", 2) as (process, url):
+def test_a_killed_worker_loses_no_answered_call(dataset, task, tmp_path, store_url):
+    answered, flags = 0, ("--workers", 2, "--store", store_url)
+    with command(tmp_path, *flags) as (process, url):
         ready(url)
         at = f"/v1/episodes/{post(url, '/v1/episodes', {'task': task.task_id})['episode_id']}"
         for n in range(30):
@@ -146,12 +146,12 @@ def test_a_killed_worker_loses_no_answered_call(dataset, task, tmp_path):
         for n in range(30):
             assert f'{{"query": "list {n}"}}' in asked
     # all of them killed: what was answered is there when the server is started again
-    with command(tmp_path, "--workers", 2) as (process, url):
+    with command(tmp_path, *flags) as (process, url):
         ready(url)
         for pid in [process.pid, *workers_of(process.pid)]:
             os.kill(pid, signal.SIGKILL)
         process.wait(20)
-    with command(tmp_path) as (_, url):
+    with command(tmp_path, "--store", store_url) as (_, url):
         ready(url)
         again = httpx.get(f"{url}{at}/trace", timeout=60).json()
         assert [one["sha256"] for one in again["calls"]] == [
@@ -185,8 +185,8 @@ QUERIES = 256
 
 @pytest.mark.slow  # `tests/server/test_stopping.py` stops one worker each day
 @pytest.mark.parametrize("workers", [1, 2])
-def test_sigterm_answers_what_was_accepted_and_refuses_the_rest(tmp_path, workers):
-    with command(tmp_path, "--workers", workers) as (process, url):
+def test_sigterm_answers_what_was_accepted_and_refuses_the_rest(tmp_path, workers, store_url):
+    with command(tmp_path, "--workers", workers, "--store", store_url) as (process, url):
         ready(url)
         replies = []
         with httpx.Client(base_url=url, timeout=120) as http:

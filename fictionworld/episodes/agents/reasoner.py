@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 from typing import Final, NamedTuple
 
 from fictionworld.episodes.agents.known import Known, NamedRow, TrainingValues, note_question
@@ -311,12 +312,31 @@ class Reasoner:
     # For the oracle alone -----------------------------------------------------------------------
 
     def evidence_urls(self) -> list[str]:
-        """Return the addresses of a few pages that together state the task's evidence."""
-        handle = self._handle
+        """Return the addresses of a few pages that together state the task's evidence.
+
+        Where several tests rule a row out, it is ruled out by the test that takes the fewest pages,
+        or by what stands on the pages read for others.
+        """
+        handle, table = self._handle, self.specification.table
+        paths = [condition.path for condition in self.specification.where]
+        tested = [[*chain.from_iterable(handle.rows.trails(table, path))] for path in paths]
+        pages = min(map(self._evidence_pages, tested or [[]]), key=len)
+        while len(fewer := self._evidence_pages(self._stated(pages))) < len(pages):
+            pages = fewer
+        return [handle.web.heads[page - 1].url for page in sorted(pages)]
+
+    def _evidence_pages(self, preferred: Iterable[Cell]) -> set[int]:
+        """Return a few pages with the evidence; `preferred` cells rule out the rows they can."""
+        handle, seen = self._handle, dict.fromkeys(preferred, 1)
         plan, world_id = handle.web.plan, handle.world.world_id
-        evidence = evidence_of(self.specification, handle.rows, world_id)
+        evidence = evidence_of(self.specification, handle.rows, world_id, seen)
         pages = {page for table in evidence.enumerated for page in plan.directory(table)}
         listed_facts = {fact for page in pages for fact in plan.statements(page)}
         wanted = [plan.pages_of(fact) for fact in evidence.facts if fact not in listed_facts]
-        pages |= set(cover(wanted))
-        return [handle.web.heads[page - 1].url for page in sorted(pages)]
+        return pages | set(cover(wanted))
+
+    def _stated(self, pages: Iterable[int]) -> Iterator[Cell]:
+        """Yield the cells that pages state."""
+        for page in pages:
+            for fact in self._handle.web.plan.statements(page):
+                yield fact.table, fact.row, fact.column

@@ -39,6 +39,9 @@ class Prompt:
     plain: tuple[str, ...] = ()
     """The template's texts in the order of the schema's keys, for the backend `template` alone: no
     model is shown them here."""
+    group: int = 0
+    """Prompts of a group begin alike: of several engines one is given them all, whose prefix cache
+    then holds their beginning."""
 
     @cached_property
     def digest(self) -> str:

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from itertools import count
+from math import prod
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -72,6 +73,13 @@ def engine_arguments(preset: Preset) -> dict[str, Any]:
     }
     arguments = own_arguments | dict(preset.arguments)
     return {name: value for name, value in arguments.items() if value is not None}
+
+
+def gpus_of(preset: Preset) -> int:
+    """Return how many GPUs an engine takes."""
+    arguments = engine_arguments(preset)
+    names = ("tensor_parallel_size", "pipeline_parallel_size", "data_parallel_size")
+    return prod(int(arguments.get(name, 1)) for name in names)
 
 
 def _reasoning_parser(preset: Preset) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
@@ -72,6 +72,8 @@ class Batch:
 
     passages: Mapping[str, tuple[Request, DraftPassage]]
     """By what the prompt and the reply call them."""
+    group: int = field(default=0, kw_only=True)
+    """Of its prompts."""
 
     @cached_property
     def prompt(self) -> Prompt:
@@ -136,7 +138,8 @@ class Batch:
         user = request_text(world, request.head.kind, passages)
         plain = tuple(shortened(passage.plain) for passage in passages.values())
         schema = reply_schema(list(passages))
-        return Prompt((("system", SYSTEM), ("user", user)), schema, _room(plain), plain)
+        messages = (("system", SYSTEM), ("user", user))
+        return Prompt(messages, schema, _room(plain), plain, self.group)
 
 
 def page_request(web: FictionalWeb, number: int) -> Request | None:

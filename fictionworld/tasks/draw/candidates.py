@@ -18,11 +18,13 @@ from fictionworld.tasks.selection import select
 from fictionworld.tasks.specification import Specification, TaskKind
 from fictionworld.tasks.task_shape import TaskShape, shapes_of, task_shapes
 
-TRIES = 10
+TRIES = 14
 """How many candidates a slot gets at most."""
 _SIZED_TRIES = 6
 """The first so many are of the size of the slot; a world may have no task of that size left."""
 _SHAPES_TRIED = 6
+_FRESH_TRIED = 3
+"""The first so many of them are shapes that are new to the world and not refused for the slot."""
 
 
 def drawn_slots(seed: int, options: TaskOptions) -> list[tuple[TaskKind, SizeClass]]:
@@ -75,12 +77,14 @@ def draw_candidate(
     weights = {shape.name: shape.weight_of(kind) for shape in shapes_of(kind) if tables[shape.name]}
     if not weights:
         return None
-    if kind != "empty":  # shapes that no task of this world has come first
-        used = {task.specification.shape for task in state.tasks.values()}
-        fresh = {shape: weight for shape, weight in weights.items() if shape not in used}
-        weights = fresh or weights
-    for _ in range(_SHAPES_TRIED):
-        shape = task_shapes[rng.weighted(weights)]
+    fresh = weights
+    if kind != "empty":
+        # what a world has no task of it often cannot give: so once refused it waits for the others
+        seen = {task.specification.shape for task in state.tasks.values()}
+        seen |= state.refused_shapes[slot, size.name]
+        fresh = {shape: weight for shape, weight in weights.items() if shape not in seen} or weights
+    for number in range(_SHAPES_TRIED):
+        shape = task_shapes[rng.weighted(fresh if number < _FRESH_TRIED else weights)]
         for table in rng.some(tables[shape.name], len(tables[shape.name])):
             sketch = Sketch(state.columns, bases[table], rng, state.context.units, state.lookups)
             drawn = draw_specification(shape, sketch, size, options, costs)

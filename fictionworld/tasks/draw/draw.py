@@ -103,6 +103,7 @@ def _fill_slots(
                 state.add(verdict)
             else:
                 refused[verdict] += 1
+                state.refuse(candidate)
 
 
 def draw_states(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -118,6 +119,10 @@ class DrawState:
     """By slot."""
     claims: list[frozenset[tuple[object, ...]]] = field(default_factory=list)
     """What each task so far asks for."""
+    refused_shapes: defaultdict[tuple[int, str], set[str]] = field(
+        default_factory=lambda: defaultdict(set)
+    )
+    """The shapes of which candidates were refused, by slot and size."""
     _sized: dict[str, dict[str, BaseTable]] = field(default_factory=dict)
 
     @property
@@ -129,6 +134,11 @@ class DrawState:
         """Fill a slot."""
         self.tasks[accepted.slot] = accepted.task
         self.claims.append(accepted.claim)
+
+    def refuse(self, candidate: TaskCandidate) -> None:
+        """Note that a candidate made no task."""
+        key = candidate.slot, candidate.size.name
+        self.refused_shapes[key].add(candidate.specification.shape)
 
     def bases_for(
         self, kind: TaskKind, size: SizeClass, costs: ReadingCosts
