@@ -242,24 +242,35 @@ def print_distances(
     """Print how much packs differ in shape, from 0 (alike) to 1 (nothing in common).
 
     Compared are the topology of references, row plans, types and units of what is asked, and keys.
+    For each pack the nearest and the farthest are printed, of all packaged packs and those that are
+    named; with --json all distances.
     """
     from fictionworld.packs.compile import load_pack
     from fictionworld.packs.profile import distance, profile_of
     from fictionworld.packs.source import pack_names
 
-    compiled = [load_pack(name) for name in files or pack_names()]
-    profiles = {pack.name: profile_of(pack) for pack in compiled}
+    named = [load_pack(name) for name in files or pack_names()]
+    compared = [load_pack(name) for name in pack_names()] if files else []
+    profiles = {pack.name: profile_of(pack) for pack in (*compared, *named)}
     rows = {
-        a: {b: round(distance(profiles[a], profiles[b]), 3) for b in profiles} for a in profiles
+        pack.name: {
+            other: round(distance(profiles[pack.name], profiles[other]), 3) for other in profiles
+        }
+        for pack in named
     }
     if as_json:
         shapes = {name: profile._asdict() for name, profile in profiles.items()}
         print_json({"profiles": shapes, "distances": rows})
     else:
-        table = grid("", *(str(number) for number in range(1, len(rows) + 1)))
-        for number, (name, others) in enumerate(rows.items(), 1):
-            cells = ["" if other == name else f"{far:.2f}" for other, far in others.items()]
-            table.add_row(f"{number} {escape(name)}", *cells)
+        table = grid("", "nearest", "", "farthest", "")
+        for name, all_others in rows.items():
+            others = sorted((far, other) for other, far in all_others.items() if other != name)
+            cells = [
+                cell
+                for far, other in (others[:1] + others[-1:])
+                for cell in (escape(other), f"{far:.2f}")
+            ]
+            table.add_row(escape(name), *cells)
         stdout().print(table)
 
 
