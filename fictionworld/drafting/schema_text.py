@@ -14,10 +14,15 @@ from fictionworld.packs.schema import pack_schema
 from fictionworld.packs.words import pools
 
 _MOST_CHOICES = 24
+_SUBJECTS = (
+    "events", "figures", "general", "money", "organisations", "people", "places", "records",
+    "things",
+)  # fmt: skip
+"""Subjects of concepts that serve any field; those of other files are of one pack each."""
 
 
 def schema_text() -> str:
-    """Return the notation: each record with its keys, then the concepts and pools by name."""
+    """Return the notation: each record with its keys, then general concepts and pools by name."""
     schema = pack_schema()
     records = {"Pack": schema, **schema["$defs"]}
     return "\n".join(
@@ -81,10 +86,11 @@ def _type(value: dict[str, Any]) -> str:
 
 
 def _concepts(kind: str) -> Iterator[str]:
-    for subject, file in concept_files().items():
+    files = concept_files()
+    for subject in _SUBJECTS:
         names = [
             f"{name}({', '.join(concept['words'])})" if concept.get("words") else name
-            for name, concept in file.get(kind, {}).items()
+            for name, concept in files[subject].get(kind, {}).items()
         ]
         if names:
             yield f"  {subject}: {', '.join(names)}"

@@ -77,6 +77,8 @@ def farthest(packs: Sequence[CompiledPack], count: int) -> tuple[str, ...]:
         (a, b): distance(profiles[a], profiles[b]) for a in names for b in names if a != b
     }  # fmt: skip
 
+    if count in {0, len(names)}:
+        return tuple(names[:count])
     # of 24 packs there are 134,596 choices of six, so all are looked at together
     choices = list(combinations(range(len(names)), count))
     chosen = np.zeros((len(choices), len(names)), dtype=bool)
