@@ -180,7 +180,9 @@ def test_pages_of_no_more_worlds_of_a_pack_than_promised_are_examined(dataset, m
 # Guesses ----------------------------------------------------------------------------------------
 
 
-def test_guesses_earn_little(dataset):
+def test_guesses_earn_little():
+    # a world of each pack: 29 answers of six worlds leave the mean in doubt
+    dataset = fw.open(every_pack_dataset())
     result = checked(GuessabilityCheck(), dataset, *range(6), thresholds=Thresholds(guess_f1=0.3))
     assert result.status == "passed"
     for guess in ("mode", "median", "predictor", "best guess"):
