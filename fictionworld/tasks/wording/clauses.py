@@ -324,7 +324,10 @@ def _negated(lexicon: Lexicon, column: CompiledColumn, condition: Condition, val
         return _filled(lexicon, column, value, condition)
     if column.nullable:
         # what has none at all would pass `not from A`, and fails
-        return _filled(lexicon, column, _another(lexicon, column, value), condition)
+        phrase = _filled(lexicon, column, "{value}", condition)
+        said = set(phrase.split()) & set(lexicon.noun(column).split())
+        another = f"other than {value}" if said else _another(lexicon, column, value)
+        return phrase.replace("{value}", another)
     phrase = _filled(lexicon, column, value, condition)
     if phrase.startswith(("with ", "that ", "who ", "whose ")):
         # parties whose colour, not whose party colour
