@@ -16,6 +16,9 @@ _SOUNDS_OPEN = re.compile(r"(?:hour|honest|honour|heir)", re.IGNORECASE)
 _EIGHTS = re.compile(r"8|(?:11|18)(?:,\d{3})*(?![\d,])")
 _NUMBER = re.compile(r"[^\w]*\d")
 _IRREGULAR = {"person": "people", "child": "children", "man": "men", "woman": "women"}
+_AFTER_A_HEAD = re.compile(
+    r" (?:of|in|at|on|per|for|to|with|by|from|under|between|that|where|who|which) "
+)
 _ONES = {"inches": "inch", "feet": "foot", "series": "series", "matches": "match"}
 _LETTERS = str.maketrans(
     {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "ß": "ss", "æ": "ae", "Æ": "Ae", "đ": "d", "Đ": "D",
@@ -77,6 +80,12 @@ def plural(noun: str) -> str:
     else:
         last += "s"
     return f"{head} {last}" if head else last
+
+
+def is_plural(noun: str) -> bool:
+    """Return whether a noun takes `are`: `customer deposits`, `landings of cod`, but `mass`."""
+    head = re.split(_AFTER_A_HEAD, noun, maxsplit=1)[0]
+    return re.search(r"[^aius]s$", head) is not None and not head.endswith("series")
 
 
 @lru_cache(1024)

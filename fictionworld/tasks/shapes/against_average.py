@@ -11,6 +11,7 @@ from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, list_of, phrase_of
 from fictionworld.tasks.words import task_words
+from fictionworld.text.english import is_plural
 
 _WORDS = task_words("against_average")
 
@@ -96,4 +97,6 @@ def _test(lexicon: Lexicon, specification: Specification, against: Against) -> s
     if against.per is not None:
         group = lexicon.group(specification.table, against.per)
         average += f" {'in' if group in {'year', 'month'} else 'with'} the same {group}"
-    return f"whose {lexicon.noun(column)} is {lexicon.voice.pick('against', beyond)} {average}"
+    noun = lexicon.noun(column)
+    verb = "are" if is_plural(noun) else "is"
+    return f"whose {noun} {verb} {lexicon.voice.pick('against', beyond)} {average}"

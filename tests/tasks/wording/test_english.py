@@ -3,7 +3,7 @@
 import pytest
 
 from fictionworld.tasks.wording.english import comparative, titled
-from fictionworld.text.english import joined, lowered, plural, with_article
+from fictionworld.text.english import is_plural, joined, lowered, plural, with_article
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,15 @@ def test_labels():
     assert lowered("Launch price") == "launch price"
     assert lowered("CPU cores") == "CPU cores"
     assert joined(["a", "b", "c"]) == "a, b and c"
+
+
+@pytest.mark.parametrize(
+    ("noun", "is_so"),
+    [
+        ("customer deposits", True), ("loans to customers", True), ("days of leave left", True),
+        ("number of days", False), ("mean distance between failures", False), ("mass", False),
+        ("status", False), ("mean analysis", False),
+    ],
+)  # fmt: skip
+def test_what_takes_are(noun, is_so):
+    assert is_plural(noun) == is_so
