@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from fictionworld.text.english import joined, sentence
+from fictionworld.text.english import is_plural, joined, sentence
 from fictionworld.web.writing.context import ColumnWording, WritingContext
 from fictionworld.web.writing.marking import behind_mark, skeleton
 from fictionworld.web.writing.page_writer import PageWriter, Worded
@@ -138,7 +138,7 @@ def _missing(wording: ColumnWording, predicate: bool, subject: str) -> str:
             return none.clause(f"no{none.counted}", subject)
     if predicate:
         return f"has no {wording.noun} on record"
-    return f"no {wording.noun} is on record"
+    return f"no {wording.noun} {'are' if is_plural(wording.noun) else 'is'} on record"
 
 
 def sentences(
