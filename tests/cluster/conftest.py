@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
+import subprocess
+import sys
 from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
@@ -82,3 +85,26 @@ def nodes(engine_log):
 @pytest.fixture(scope="session")
 def cluster(nodes):
     return RayCluster(nodes.address)
+
+
+@pytest.fixture
+def start(cluster, tmp_path):
+    """Starts a command on the cluster; what still runs at the end of the test is killed."""
+    begun = []
+
+    def start(*words):
+        command = [sys.executable, "-m", "fictionworld.cli.main", *words, "--ray", cluster.address]
+        with (tmp_path / "stderr").open("a") as stderr:
+            begun.append(
+                subprocess.Popen(
+                    command,
+                    cwd=ROOT, stderr=stderr, stdout=subprocess.DEVNULL, start_new_session=True,
+                )
+            )  # fmt: skip
+        return begun[-1]
+
+    yield start
+    for process in begun:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
+import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from fictionworld.audit.audit import audit
+from fictionworld.audit.options import AuditOptions
 from fictionworld.build import BuildConfig, build
 from fictionworld.dataset import open_dataset
+from fictionworld.episodes.agents.scout import Scout
+from fictionworld.episodes.certify import certify_all
+from fictionworld.episodes.disk_cache import DiskCache
+from fictionworld.episodes.rollout import Attempt, Conditions, play_all
+from fictionworld.episodes.workers import prepare_worlds
 from fictionworld.packs.source import pack_names
 from fictionworld.worlds.durable import BUILD_FOLDER
 from fictionworld.worlds.manifest import MANIFEST
-from tests.cluster.conftest import ROOT, node
+from tests.cluster.conftest import CACHES, node
+from tests.cluster.test_commands import without_times
 from tests.cluster.test_ray_pool import titles
+from tests.small import small_dataset
 from tests.test_cores import until
 
 pytestmark = pytest.mark.ray
@@ -35,27 +44,10 @@ def hashes(tmp_path_factory):
 
 
 @pytest.fixture
-def driver(cluster, tmp_path):
-    """Starts the command that builds on the cluster; what still runs at the end is killed."""
-    begun = []
-
-    def start():
-        command = ["build", "--n", str(WORLDS), "--seed", "11", "--out", str(tmp_path / "worlds")]
-        command += ["--packs", ",".join(PACKS), "--ray", cluster.address]
-        with (tmp_path / "stderr").open("a") as stderr:
-            begun.append(
-                subprocess.Popen(
-                    [sys.executable, "-m", "fictionworld.cli.main", *command],
-                    cwd=ROOT, stderr=stderr, stdout=subprocess.DEVNULL, start_new_session=True,
-                )
-            )  # fmt: skip
-        return begun[-1]
-
-    yield start
-    for process in begun:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+def driver(start, tmp_path):
+    """Starts the command that builds on the cluster."""
+    command = ["build", "--n", str(WORLDS), "--seed", "11", "--out", str(tmp_path / "worlds")]
+    return lambda: start(*command, "--packs", ",".join(PACKS))
 
 
 def parts(tmp_path):
@@ -117,3 +109,44 @@ def test_a_build_whose_node_dies_goes_on_by_itself(nodes, driver, hashes, tmp_pa
         nodes.remove_node(doomed, allow_graceful=False)
     assert process.wait(PATIENCE_S) == 0, (tmp_path / "stderr").read_text()
     assert is_whole(tmp_path, hashes)
+
+
+def rollout(dataset, workers):
+    attempts = [Attempt(task, number) for task in dataset.tasks() for number in range(2)]
+    played = play_all(dataset, Scout(), attempts, Conditions(), workers=workers)
+    return [(one.task.task_id, one.sample, without_times(one.trace)) for one in played]
+
+
+def certify(dataset, workers):
+    return list(certify_all(dataset, dataset.tasks()[:24], workers=workers))
+
+
+def prepare(dataset, workers):
+    cache = DiskCache.beside(dataset.path).folder
+    for file in cache.glob("*"):
+        file.unlink()
+    assert not any(prepare_worlds(dataset, dataset.world_ids, workers))
+    return {file.name: file.read_bytes() for file in cache.glob("*.world")}
+
+
+def audited(dataset, workers):
+    record = audit(dataset.path, AuditOptions(sample=6, workers=workers))
+    return replace(record, seconds=0.0).as_dict()
+
+
+@pytest.mark.parametrize("command", [rollout, certify, prepare, audited])
+def test_others_do_the_jobs_of_a_node_that_dies(nodes, cluster, command):
+    dataset = open_dataset(small_dataset())
+    here = command(dataset, 1)
+    doomed = nodes.add_node(**node(cores=2))
+    cache = CACHES[-1]
+    nodes.wait_for_nodes(timeout=240)
+    there = []
+    running = threading.Thread(target=lambda: there.append(command(dataset, cluster)))
+    running.start()
+    try:
+        assert until(lambda: titles("", [cache]), PATIENCE_S), "no job came to the new node"
+    finally:
+        nodes.remove_node(doomed, allow_graceful=False)
+        running.join(PATIENCE_S)
+    assert there == [here]

@@ -172,9 +172,9 @@ def first_or_waits(path, folder, job):
     return job if job == 0 else waits_for(path, folder, job)
 
 
-def titles(word):
-    """The processes of the cluster that do jobs of ours with this name; another may run here."""
-    found, nodes = [], [os.fsencode(cache) for cache in CACHES]
+def titles(word, caches=CACHES):
+    """The processes of nodes with these caches that do jobs of ours with this name."""
+    found, nodes = [], [os.fsencode(cache) for cache in caches]
     for process in Path("/proc").glob("[0-9]*"):
         try:
             title = (process / "cmdline").read_bytes().split(b"\0")[0].decode(errors="replace")

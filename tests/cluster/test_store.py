@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import shutil
 import signal
@@ -251,27 +250,14 @@ def test_nodes_that_share_no_folder_build_and_play(cluster, at, here):
 
 
 @pytest.fixture
-def command(cluster, tmp_path):
-    """Starts a build at an address on the cluster; what still runs at the end is killed."""
-    begun = []
+def command(start):
+    """Starts a build at an address on the cluster."""
 
-    def start(config, address):
+    def build_at(config, address):
         words = ["build", "--n", str(config.n), "--seed", str(config.seed), "--out", address]
-        words += ["--packs", ",".join(config.packs), "--ray", cluster.address]
-        with (tmp_path / "stderr").open("a") as stderr:
-            begun.append(
-                subprocess.Popen(
-                    [sys.executable, "-m", "fictionworld.cli.main", *words],
-                    cwd=ROOT, stderr=stderr, stdout=subprocess.DEVNULL, start_new_session=True,
-                )
-            )  # fmt: skip
-        return begun[-1]
+        return start(*words, "--packs", ",".join(config.packs))
 
-    yield start
-    for process in begun:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+    return build_at
 
 
 def first_part_is_stored(process, address, tmp_path):
