@@ -34,7 +34,7 @@ class ColumnNode(NamedTuple):
     """The operator that draws or derives it; empty where the row plan or a reference does."""
     is_derived: bool
     needs: tuple[str, ...]
-    """The columns that it is made from: `phone.launched`."""
+    """The columns of the world that it is made from: `phone.launched`."""
     target: str | None
 
 
@@ -61,19 +61,14 @@ def schema_graph(pack: CompiledPack, tables: TableReader) -> list[TableNode]:
             table.name,
             title_of(table),
             sizes[table.name],
-            tuple(_node(column, tables) for column in table.stored if tables.has(column)),
+            tuple(_node(pack, column, tables) for column in table.stored if tables.has(column)),
         )
         for table in pack.world_tables
     ]
 
 
-def _node(column: CompiledColumn, tables: TableReader) -> ColumnNode:
+def _node(pack: CompiledPack, column: CompiledColumn, tables: TableReader) -> ColumnNode:
     source = column.spec.source
-    needs = sorted(
-        table if name == ROWS else f"{table}.{name}"
-        for table, name in column.needs
-        if (table, name) != (column.table, ROWS)
-    )
     return ColumnNode(
         column.name,
         tables.label(column),
@@ -82,9 +77,27 @@ def _node(column: CompiledColumn, tables: TableReader) -> ColumnNode:
         tables.unit(column),
         "" if source is None else source.kind.replace("_", " "),
         column.spec.derive is not None,
-        tuple(needs),
+        tuple(sorted(_sources(pack, column, tables))),
         column.target,
     )
+
+
+def _sources(pack: CompiledPack, column: CompiledColumn, tables: TableReader) -> set[str]:
+    """Return the tables and columns of the world that a column comes from.
+
+    A column that is not stored, or that the world lacks, stands for what it comes from itself.
+    """
+    sources = set[str]()
+    for table, name in column.needs:
+        if name == ROWS:
+            sources |= {table} - {column.table}
+            continue
+        need = pack.tables[table].columns[name]
+        if need.stored and tables.has(need):
+            sources.add(f"{table}.{name}")
+        else:
+            sources |= _sources(pack, need, tables)
+    return sources
 
 
 def world_routes(explorer: Explorer) -> APIRouter:
@@ -176,8 +189,8 @@ def world_routes(explorer: Explorer) -> APIRouter:
     def fact_page(world_id: int, table: str, row: int, column: str) -> HTMLResponse:
         dataset = explorer.dataset
         fact = dataset.fact(FactId(world_id, table, row, column))
-        tables, compiled = explorer.tables(world_id), dataset.pack_of(world_id).tables[table]
-        spec = compiled.columns[column]
+        tables, pack = explorer.tables(world_id), dataset.pack_of(world_id)
+        spec = pack.tables[table].columns[column]
         web = explorer.handle(world_id).web
         stated = web.plan.pages_of(fact.key)
         code = web.plan.codes.code(table, column)
@@ -188,7 +201,7 @@ def world_routes(explorer: Explorer) -> APIRouter:
             world=dataset.world(world_id),
             fact=fact,
             text=tables.fact_text(table, row, column),
-            node=_node(spec, tables),
+            node=_node(pack, spec, tables),
             column=spec,
             row_name=tables.row_name(table, row),
             pages=[web.heads[number - 1] for number in stated],
