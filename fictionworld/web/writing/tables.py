@@ -181,6 +181,8 @@ def foot(writer: PageWriter) -> list[str]:
             items.insert(0, page_link(writer, home))
     if len(items) < _FEWEST:
         items += list_links(writer, table)
+    if len(items) < _FEWEST and (plan.parts or 1) == 1:
+        items += [page_link(writer, number) for number in writer.links.background[:1]]
     blocks = [_all_parts(writer)]
     if items:
         blocks += [f"**{rng.pick(_WORDS['link_heads'])}**"]
