@@ -141,7 +141,9 @@ class Dependencies:
             column = None if node[1] == ROWS else column_at(self.pack, node)
             if column is None or column.ref is not None or not self.needs[node] <= shared:
                 continue
-            if column.draw is None or (column.draw.copy_of is not None and not column.draw.missing):
+            if column.draw is None or (
+                column.draw.get("copy_of") is not None and not column.draw.missing
+            ):
                 shared.add(node)
         return frozenset(shared)
 

@@ -39,7 +39,7 @@ def check_copies(graph: Dependencies) -> Iterator[Mistake]:
     for node in sorted(graph.shared):
         column = None if node[1] == ROWS else column_at(graph.pack, node)
         if column is not None and column.role == "askable" and column.draw is not None:
-            copied = ".".join(column.draw.copy_of or ())
+            copied = ".".join(column.draw.get("copy_of") or ())
             problem = f"got a copy of {copied}, all of which names, references or context need too"
             move = f"make {copied} from something drawn that nothing but answers need"
             yield place_of(node), f"{problem}, so worlds of one structure share it; {move}"
