@@ -155,7 +155,7 @@ PLANTED = [
      "tables.phone.rows", ["got rows made from the askable series.peak"]),
     (P, "Chief designer], draw: {pool: person},", "Chief designer], draw: {copy: name},",
      "tables.series.columns.design_lead",
-     ["got a copy of name, all of which names, references or context need too"]),
+     ["got a copy of name, which follows from what names or context are made of"]),
     # phrases
     (P, '"{subject} launched at {value}"', '"{subject} launched at {valeu}"',
      "tables.phone.columns.price.spoken.page[0]", ["got 'valeu'; slots: subject, value, label", "'value'?"]),

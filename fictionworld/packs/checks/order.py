@@ -40,7 +40,9 @@ def check_copies(graph: Dependencies) -> Iterator[Mistake]:
         column = None if node[1] == ROWS else column_at(graph.pack, node)
         if column is not None and column.role == "askable" and column.draw is not None:
             copied = ".".join(column.draw.get("copy_of") or ())
-            problem = f"got a copy of {copied}, all of which names, references or context need too"
+            problem = (
+                f"got a copy of {copied}, which follows from what names or context are made of"
+            )
             move = f"make {copied} from something drawn that nothing but answers need"
             yield place_of(node), f"{problem}, so worlds of one structure share it; {move}"
 
