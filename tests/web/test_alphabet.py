@@ -35,7 +35,7 @@ def headed(plan):
 
 
 def has_own_names(web):
-    """Whether rows of a table have names that follow from nothing else: all but patents do."""
+    """Whether rows of a table have names of their own: not where all are numbers and copies."""
     names = [table.name_column for table in web.context.pack.world_tables]
     draws = [name.spec.draw for name in names if name is not None]
     return any(draw is not None and draw.kind in {"pool", "brands"} for draw in draws)
