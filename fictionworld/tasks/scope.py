@@ -17,7 +17,6 @@ from typing import Final
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.tasks.record import Task
 from fictionworld.text.dates import written_date
-from fictionworld.text.english import plural
 from fictionworld.worlds.fact import Value
 from fictionworld.worlds.record import World
 
@@ -48,11 +47,7 @@ class Scope:
     @cached_property
     def nouns(self) -> Mapping[str, str]:
         """Return what the rows of each table are called: `phones`."""
-        spoken = {table.name: table.spec.spoken for table in self.pack.world_tables}
-        return {
-            name: words.many or plural(words.one or name.replace("_", " "))
-            for name, words in spoken.items()
-        }
+        return {table.name: table.noun[1] for table in self.pack.world_tables}
 
     def is_named_in(self, question: str) -> bool:
         """Return whether a question says the world's label as words of their own."""
