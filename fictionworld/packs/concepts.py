@@ -30,7 +30,10 @@ _OF_VALUES = ("type", "unit", "decimals", "measure")
 """What a reference has not."""
 _RESERVED = ("reserved",)
 """What goes with a concept's labels: who gives others gives these too."""
-_WITH = {"columns": {"page": _RESERVED}, "tables": {"one": ("also", "reserved")}}
+_WITH: dict[str, dict[str, tuple[str, ...]]] = {
+    "columns": {"page": _RESERVED},
+    "tables": {"one": ("also", "reserved")},
+}
 """The same of phrases: what goes with a concept's statements, and with its noun."""
 Forms = dict[str, str | None]
 """What stands for each slot; None where the word has no such form."""

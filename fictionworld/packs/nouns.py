@@ -43,10 +43,11 @@ def called_in(pack: CompiledPack, structure_seed: int, split: str) -> CompiledPa
 def _drawn(pack: CompiledPack, structure_seed: int, split: str) -> Iterator[tuple[str, Noun]]:
     for name, table in pack.tables.items():
         if table.spec.spoken.also or table.spec.spoken.reserved:
-            nouns = table.spec.spoken.nouns(name, reserved=split != "train")
-            number = int(child_share(structure_seed, f"nouns/{name}") * len(nouns))
-            if number:
-                yield name, nouns[number]
+            # in an order of its own: the pack of a world draws the same again
+            nouns = sorted(set(table.spec.spoken.nouns(name, reserved=split != "train")))
+            noun = nouns[int(child_share(structure_seed, f"nouns/{name}") * len(nouns))]
+            if noun != table.noun:
+                yield name, noun
 
 
 def _table(pack: CompiledPack, table: CompiledTable, drawn: Drawn) -> CompiledTable:
@@ -54,8 +55,8 @@ def _table(pack: CompiledPack, table: CompiledTable, drawn: Drawn) -> CompiledTa
     spoken = table.spec.spoken
     changed = _reworded(pack, spoken, _said(pack, (table.name,), spoken, drawn))
     if (noun := dict(drawn).get(table.name)) is not None:
-        others = (n for n in spoken.nouns(table.name, reserved=True) if n != noun)
-        changed |= {"one": noun[0], "many": noun[1], "also": tuple(others)}
+        also = tuple(other for other in spoken.nouns(table.name) if other != noun)
+        changed |= {"one": noun[0], "many": noun[1], "also": also}
     if not changed and all(columns[name] is table.columns[name] for name in columns):
         return table
     spec = table.spec.model_copy(update={"spoken": spoken.model_copy(update=changed)})
@@ -88,11 +89,9 @@ def _said(
     return tuple(entry for entry in drawn if entry[0] in pack.reworded[place])
 
 
-def _reworded(
-    pack: CompiledPack, spoken: Spoken | TableSpoken, said: Drawn
-) -> dict[str, str | tuple[str, ...]]:
+def _reworded(pack: CompiledPack, spoken: Spoken | TableSpoken, said: Drawn) -> dict[str, Any]:
     """Return by its kind each phrase that says one of these nouns, with the world's noun."""
-    changed: dict[str, str | tuple[str, ...]] = {}
+    changed: dict[str, Any] = {}
     if said:
         nouns = dict(said)
         for use in _uses(spoken):
@@ -116,7 +115,7 @@ def _with_nouns(pack: CompiledPack, text: str, nouns: dict[str, Noun]) -> str:
         return sentence(noun) if match[0][:1].isupper() else noun
 
     said = (forms[match["noun"].casefold()] for match in pattern.finditer(text))
-    if any(table in nouns and not _forms(*nouns[table])[form] for table, form in said):
+    if any(table in nouns and form not in _forms(*nouns[table]) for table, form in said):
         return text
     return pattern.sub(other, text)
 
@@ -131,7 +130,6 @@ def _first_nouns(pack: CompiledPack) -> tuple[re.Pattern[str], dict[str, tuple[s
             text: (table.name, form)
             for table in reversed(pack.world_tables)
             for form, text in reversed(_forms(*table.noun).items())  # one series before many
-            if text
         }
         longest_first = sorted(forms, key=len, reverse=True)
         words = "|".join(map(re.escape, longest_first))
@@ -142,8 +140,10 @@ def _first_nouns(pack: CompiledPack) -> tuple[re.Pattern[str], dict[str, tuple[s
     return cast("tuple[re.Pattern[str], dict[str, tuple[str, str]]]", pack.reworded[()])
 
 
-def _forms(one: str, many: str) -> dict[str, str | None]:
-    return {"one": one, "many": many, "counted": counted_form(one, many)}
+def _forms(one: str, many: str) -> dict[str, str]:
+    """Return a noun in its forms, `player(s)` too where the plural has such an ending."""
+    counted = counted_form(one, many)
+    return {"one": one, "many": many, **({"counted": counted} if counted else {})}
 
 
 def _uses(spoken: Spoken | TableSpoken) -> tuple[str, ...]:
