@@ -90,7 +90,7 @@ def test_a_noun_of_something_else_is_refused():
     for noun, problem in (
         ("voyage", "which the table voyage is called"),
         ("port", "which the table is called anyway"),
-        ("gross tonnage", "a label of the column"),
+        ("deadweight", "a label of the column"),
     ):
         port = pack.tables["port"]
         spoken = port.spoken.model_copy(update={"also": (noun,)})
