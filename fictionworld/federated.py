@@ -207,10 +207,10 @@ def _chosen(dataset: Dataset, k: int, seed: int, split: str | None) -> list[Scop
 def _drawn(dataset: Dataset, pack: str, seed: int, split: str | None) -> Sequence[Scope]:
     """Return the scopes of a pack's worlds in an order by seed."""
     worlds = _worlds_of(dataset, pack, split)
-    settings = dataset.settings(pack)
+    settings, compiled = dataset.settings(pack), dataset.pack(pack)
     drawn = sorted(worlds, key=lambda world_id: child_seed(seed, f"federation/{world_id}"))
     return [
-        Scope.of(dataset.world(world_id), dataset.pack_in(world_id), settings.get(world_id, {}))
+        Scope.of(dataset.world(world_id), compiled, settings.get(world_id, {}))
         for world_id in drawn
     ]
 
