@@ -154,7 +154,7 @@ test-model: setup $(REAL)/model/config.json  ## a real small model renders, simu
 
 breadth: setup  ## what more packs and more worlds are worth to a learner of phrasings (docs/breadth.md)
 	mkdir -p build/breadth
-	$(BIN)/fictionworld build --n 2200 --seed 0 --held-out none --out build/breadth/worlds
+	$(BIN)/fictionworld build --n 3300 --seed 0 --held-out none --out build/breadth/worlds
 	$(BIN)/python -m tools.breadth build/breadth/worlds --page docs/breadth.md --plot docs/breadth.svg
 
 results: setup  ## docs/results.md anew: all built-in agents on fw-mini, half an hour

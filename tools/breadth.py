@@ -1,6 +1,6 @@
 """Measures what breadth is worth to a learner of pages' phrasings: more packs, or more worlds.
 
-    fictionworld build --n 2200 --held-out none --out build/breadth/worlds
+    fictionworld build --n 3300 --held-out none --out build/breadth/worlds
     python -m tools.breadth build/breadth/worlds --page docs/breadth.md --plot docs/breadth.svg
 
 The learner (`fictionworld/bench/rules.py`) reads pages of some packs and fills cells of worlds of

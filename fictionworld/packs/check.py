@@ -16,7 +16,7 @@ from fictionworld.packs.checks.names import (
     check_setting,
 )
 from fictionworld.packs.checks.nouns import check_nouns
-from fictionworld.packs.checks.order import check_circles, check_structure
+from fictionworld.packs.checks.order import check_circles, check_copies, check_structure
 from fictionworld.packs.checks.pages import check_pages
 from fictionworld.packs.checks.paths import check_paths, check_text_growth
 from fictionworld.packs.checks.phrases import (
@@ -85,6 +85,7 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
 CHECKS_OF_PATHS: tuple[Callable[[Dependencies], Iterator[Mistake]], ...] = (
     check_circles,
     check_structure,
+    check_copies,
     check_absent,
     check_open_cases,
     check_paths,

@@ -134,6 +134,20 @@ class Dependencies:
         return frozenset(structural)
 
     @cached_property
+    def shared(self) -> frozenset[Node]:
+        """Return `structural`, and what is derived or copied from it alone: twins share it too."""
+        shared = set(self.structural)
+        for node in self._sorted:
+            column = None if node[1] == ROWS else column_at(self.pack, node)
+            if column is None or column.ref is not None or not self.needs[node] <= shared:
+                continue
+            if column.draw is None or (
+                column.draw.get("copy_of") is not None and not column.draw.missing
+            ):
+                shared.add(node)
+        return frozenset(shared)
+
+    @cached_property
     def nullable(self) -> frozenset[Node]:
         """Return the columns that may be missing in a row, by how the pack says values come to be.
 

@@ -179,7 +179,7 @@ def _rare_collection() -> Iterator[None]:
 
     A full collection of all modules stops every request for 60 ms; few requests leave cycles.
     """
-    before = gc.get_threshold()
+    before, frozen = gc.get_threshold(), gc.get_freeze_count()
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_COLLECT_RARELY)
@@ -187,7 +187,8 @@ def _rare_collection() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*before)
-        gc.unfreeze()  # or DuckDB's binding reports what is left at the end
+        if not frozen:  # else what was frozen stays so, for whoever froze it to thaw
+            gc.unfreeze()  # or DuckDB's binding reports what is left at the end
 
 
 async def _key_in_body(request: Request) -> str | None:

@@ -153,6 +153,9 @@ PLANTED = [
      "tables.phone.columns.chip", ["got a reference made from the askable chip.cores"]),
     (P, "years: [setting.year - 3, setting.year], keep", "years: [setting.year - 3, peak], keep",
      "tables.phone.rows", ["got rows made from the askable series.peak"]),
+    (P, "Chief designer], draw: {pool: person},", "Chief designer], draw: {copy: name},",
+     "tables.series.columns.design_lead",
+     ["got a copy of name, which follows from what names or context are made of"]),
     # phrases
     (P, '"{subject} launched at {value}"', '"{subject} launched at {valeu}"',
      "tables.phone.columns.price.spoken.page[0]", ["got 'valeu'; slots: subject, value, label", "'value'?"]),

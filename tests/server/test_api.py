@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import shutil
 
 import httpx
@@ -237,3 +238,12 @@ def test_where_the_keys_are_not_here_nothing_is_scored(task, tmp_path):
     closed = http.delete(at)
     assert [one.status_code for one in (found, answered, closed)] == [200, 409, 200]
     assert "keys-*.duckdb" in answered.json()["detail"] and str(folder) not in answered.text
+
+
+def test_a_server_that_ends_leaves_the_collector_as_it_was(tmp_path):
+    # objects that an embedding program froze are its own to thaw
+    frozen, thresholds = gc.get_freeze_count(), gc.get_threshold()
+    assert frozen
+    with client(settings(tmp_path)):
+        assert gc.get_threshold() != thresholds
+    assert gc.get_freeze_count() >= frozen and gc.get_threshold() == thresholds

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from itertools import pairwise
+from itertools import pairwise, product
 
 from tests.web.reader import LINK, writings
 
@@ -95,9 +95,28 @@ class AttributionReader:
         """How a cell of a key may stand in a text."""
         if value is None:
             return ["–"]
+        if target is not None and self.tables[target].name_column is None:
+            return self.key_texts(target, value)
         if target is not None:
             return [str(self.rows[target][value][self.tables[target].name_column.name])]
         return list(writings(value)) if hasattr(value, "isoformat") else [str(value)]
+
+    def key_texts(self, table, row):
+        """How a row without a name may be called: by the cells of its key, with a word between."""
+        cells = [self.texts(target, value) for _, target, value in self.key(table, row)]
+        return [
+            link.join(texts)
+            for order in (cells, cells[::-1])
+            for texts in product(*order)
+            for link in (" at ", " by ", " in ", " on ", " with ", " v ", " – ")
+        ]
+
+    def of_key(self, table, row):
+        """The rows that a row's key refers to, and those that the keys of these refer to."""
+        for _, target, value in self.key(table, row):
+            if target is not None and value is not None:
+                yield target, value
+                yield from self.of_key(target, value)
 
     def mistakes(self, page):
         """What a page says of another row than the value's, a text for each such value."""
@@ -289,8 +308,8 @@ class _PageReading:
     def _wrong(self, table, row, columns, text, named):
         """What a sentence says of another row than this one; empty where it is right."""
         subject, key = self.world.subject(table, row), self.world.key(table, row)
-        of_key = {(target, value) for _, target, value in key if target is not None}
-        allowed = {(table, row), subject, *(of_key if len(key) > 1 else ())}
+        of_key = self.world.of_key(table, row) if len(key) > 1 else ()
+        allowed = {(table, row), subject, *of_key}
         for rows in named:
             if not rows & allowed:
                 return f"it speaks of {sorted(rows)}"

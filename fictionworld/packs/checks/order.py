@@ -1,4 +1,4 @@
-"""The order of things: no circles, and nothing that anyone may say made from an answer."""
+"""The order of things: no circles, and answers apart from all that anyone may say."""
 
 from __future__ import annotations
 
@@ -32,6 +32,19 @@ def check_structure(graph: Dependencies) -> Iterator[Mistake]:
         allowed = "allowed: names, context and hidden columns"
         move = f"make {target} from these, or {asked[1]} context"
         yield place_of(way[0]), f"{problem}; {allowed}; {move}"
+
+
+def check_copies(graph: Dependencies) -> Iterator[Mistake]:
+    """Yield a mistake for each askable copy of what follows from context: twins would share it."""
+    for node in sorted(graph.shared):
+        column = None if node[1] == ROWS else column_at(graph.pack, node)
+        if column is not None and column.role == "askable" and column.draw is not None:
+            copied = ".".join(column.draw.get("copy_of") or ())
+            problem = (
+                f"got a copy of {copied}, which follows from what names or context are made of"
+            )
+            move = f"make {copied} from something drawn that nothing but answers need"
+            yield place_of(node), f"{problem}, so worlds of one structure share it; {move}"
 
 
 def _what(pack: Pack, node: Node) -> str:

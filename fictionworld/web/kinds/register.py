@@ -23,7 +23,7 @@ from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, paragraphs
 from fictionworld.web.writing.context import WritingContext
-from fictionworld.web.writing.header_footer import headline
+from fictionworld.web.writing.header_footer import background_link, headline
 from fictionworld.web.writing.page_writer import PageWriter
 
 _ENTRIES = 160
@@ -97,6 +97,8 @@ class Register(WebPageKind):
         if len(sheets) > 1:
             following = sheets[sheet % len(sheets)]
             text.append(f"{site.pick(_WORDS['onward'], 5)} {writer.links.titled(following)}")
+        else:
+            text += [f"See also {link}." for link in background_link(writer)]
         return "\n\n".join(text)
 
 

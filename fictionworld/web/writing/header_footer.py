@@ -57,7 +57,7 @@ def related(writer: PageWriter, table: str, row: int | None) -> list[str]:
     if not items:
         return []
     word = rng.pick(_PRESS["related"])
-    return [heading(writer, word), bullets(writer, items[:6])]
+    return [heading(writer, word), bullets(writer, list(dict.fromkeys(items))[:6])]
 
 
 def site_head(writer: PageWriter, site: Site, table_name: str, row: int | None) -> str:
@@ -101,6 +101,8 @@ def further_links(writer: PageWriter, table: str, row: int) -> list[str]:
     items += [page_link(writer, rng.pick(parts)) for parts in series]
     if rng.chance(_LISTED) or len(items) < _FEWEST:
         items += list_links(writer, table)
+    if len(items) < _FEWEST:
+        items += background_link(writer)
     return items[:_MOST]
 
 
@@ -129,6 +131,11 @@ def references(writer: PageWriter, table: str, row: int) -> list[str]:
                 items.append(page_link(writer, number))
                 break
     return list(dict.fromkeys(items))
+
+
+def background_link(writer: PageWriter) -> list[str]:
+    """Return a link to a page of background, for a page with few others; empty where none is."""
+    return [page_link(writer, number) for number in writer.links.background[:1]]
 
 
 def list_links(writer: PageWriter, table: str) -> list[str]:

@@ -13,6 +13,7 @@ from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, rows_table
 from fictionworld.web.writing.consequences import result_of
 from fictionworld.web.writing.header_footer import (
+    background_link,
     byline,
     headline,
     list_links,
@@ -181,6 +182,8 @@ def foot(writer: PageWriter) -> list[str]:
             items.insert(0, page_link(writer, home))
     if len(items) < _FEWEST:
         items += list_links(writer, table)
+    if len(items) < _FEWEST and (plan.parts or 1) == 1:
+        items += background_link(writer)
     blocks = [_all_parts(writer)]
     if items:
         blocks += [f"**{rng.pick(_WORDS['link_heads'])}**"]
