@@ -303,7 +303,9 @@ class _PageReading:
         subject = self.world.subject(fact.table, fact.row)
         if any(subject in rows or (fact.table, fact.row) in rows for rows in named):
             return True
-        return self._fits(fact.table, fact.row, text, self._names(text))
+        first, *lines = text.split("\n")
+        heads = [f"{first}\n{line}" for line in lines] or [text]  # a key stands in one line
+        return any(self._fits(fact.table, fact.row, head, self._names(head)) for head in heads)
 
     def _wrong(self, table, row, columns, text, named):
         """What a sentence says of another row than this one; empty where it is right."""
