@@ -126,16 +126,17 @@ def _first_nouns(pack: CompiledPack) -> tuple[re.Pattern[str], dict[str, tuple[s
     A noun of two words is found whole: a plan is none in the `floor plan` of another table.
     """
     if () not in pack.reworded:
-        forms = {
-            text: (table.name, form)
+        nouns = [
+            (text, (table.name, form))
             for table in reversed(pack.world_tables)
             for form, text in reversed(_forms(*table.noun).items())  # one series before many
-        }
-        longest_first = sorted(forms, key=len, reverse=True)
+        ]
+        longest_first = sorted({text for text, _ in nouns}, key=lambda text: (-len(text), text))
         words = "|".join(map(re.escape, longest_first))
         # a capital further on begins a proper name: the Port of {value}
         first = "|".join(re.escape(sentence(text)) for text in longest_first)
         pattern = rf"(?<![\w{{.-])(?P<article>[Aa]n? )?(?P<noun>{words}|^(?:{first}))(?![\w(}}-])"
+        forms = {text.casefold(): of for text, of in nouns}
         pack.reworded[()] = (re.compile(pattern), forms)
     return cast("tuple[re.Pattern[str], dict[str, tuple[str, str]]]", pack.reworded[()])
 
