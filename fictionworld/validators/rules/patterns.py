@@ -154,7 +154,7 @@ def _form(pack: CompiledPack, column: CompiledColumn, draw: Draw, part: str | Pa
 
 
 def _drawn_form(draw: Draw) -> str:
-    if draw.kind == "choice":
+    if draw.kind in {"choice", "deal"}:
         return f"(?:{'|'.join(re.escape(str(label)) for label in draw.written)})"
     if draw.kind in {"uniform", "distinct", "ordinal", "poisson"}:
         return r"-?\d+(?:\.\d+)?"
