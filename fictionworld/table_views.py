@@ -1,6 +1,6 @@
 """A world's tables as a person reads them, in a terminal or a browser.
 
-Rows are named rather than numbered, and columns that the world lacks are left out.
+Rows are named rather than numbered, and tables and columns that the world lacks are left out.
 """
 
 from __future__ import annotations
@@ -72,8 +72,12 @@ class TableReader:
         return [(column.label, column.cells[0]) for column in columns if column.cells[0]]
 
     def sizes(self) -> dict[str, int]:
-        """Return the number of rows of each table, by its name."""
-        return {table.name: len(self._rows.ids(table.name)) for table in self._pack.world_tables}
+        """Return the number of rows of each table that the world has, by its name."""
+        return {
+            table.name: len(self._rows.ids(table.name))
+            for table in self._pack.world_tables
+            if any(self.has(column) for column in table.stored)
+        }
 
     def view(self, name: str) -> TableView:
         """Return a table, or the setting.

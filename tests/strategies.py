@@ -282,6 +282,9 @@ def packs(draw):
                 "since": {"role": "askable", "draw": {"between": ["child.begun", "as_of"]}},
             },
         }
+    for table in ("yearly", "link") if "link" in tables else ("yearly", "child", "lone"):
+        if draw(st.sampled_from([False, False, True])):  # no other table refers to its rows
+            tables[table]["optional"] = 0.5
     return {
         **HEAD,
         "setting": {

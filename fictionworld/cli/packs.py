@@ -331,7 +331,7 @@ def _print_pack(pack: CompiledPack) -> None:
     console.print(escape(pack.spec.about.strip()))
     for table in pack.tables.values():
         console.print()
-        shown = grid(title=f"[bold]{table.name}[/bold]")
+        shown = grid(title=f"[bold]{table.name}[/bold]{_rare(table.spec.optional)}")
         shown.show_header = False
         for column in table.stored:
             shown.add_row(
@@ -348,8 +348,12 @@ def _print_pack(pack: CompiledPack) -> None:
 def _kind(column: CompiledColumn) -> str:
     kind = f"one of {column.target}" if column.target else column.kind
     unit = f" in {column.spec.unit}" if column.spec.unit else ""
-    rare = f", in {column.spec.optional:.0%} of worlds" if column.spec.optional else ""
-    return escape(f"{kind}{unit}{rare}")
+    return escape(f"{kind}{unit}{_rare(column.spec.optional)}")
+
+
+def _rare(share: float | None) -> str:
+    """The share of worlds that have a table or column, where not all do."""
+    return f", in {share:.0%} of worlds" if share else ""
 
 
 def _print_sanity(results: tuple[SanityResult, ...]) -> None:

@@ -64,6 +64,7 @@ def schema_graph(pack: CompiledPack, tables: TableReader) -> list[TableNode]:
             tuple(_node(pack, column, tables) for column in table.stored if tables.has(column)),
         )
         for table in pack.world_tables
+        if table.name in sizes
     ]
 
 

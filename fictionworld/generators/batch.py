@@ -15,7 +15,7 @@ import numpy as np
 
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
 from fictionworld.packs.terms import Node
-from fictionworld.streams import AnyInts, Bits, Bools, Floats, Ints, Strings, bits_at
+from fictionworld.streams import AnyInts, Bits, Bools, Floats, Ints, Strings, bits_at, uniform
 from fictionworld.text.known import KnownNames
 
 
@@ -45,9 +45,12 @@ class Cells:
     def at(self, index: Ints) -> Cells:
         """Return the cells at `index`; an index of -1 gives a missing cell."""
         nowhere = index < 0
-        values = self.values[index] if len(self.values) else np.zeros(len(index), np.int64)
-        score = self.score[index] if self.score is not None and len(self.values) else None
-        missing = self.missing[index] if self.missing is not None and len(self.values) else None
+        if not len(self.values):
+            score = None if self.score is None else np.zeros(len(index))
+            return Cells(np.zeros(len(index), np.int64), nowhere, self.words, score)
+        values = self.values[index]
+        score = None if self.score is None else self.score[index]
+        missing = None if self.missing is None else self.missing[index]
         if nowhere.any():
             missing = nowhere if missing is None else missing | nowhere
         return Cells(values, missing, self.words, score)
@@ -93,6 +96,14 @@ class TableRows:
     @property
     def counts(self) -> Ints:
         return np.diff(self.start)
+
+    def within(self, worlds: Bools) -> TableRows:
+        """Return the rows of these worlds; the others have none."""
+        kept = np.flatnonzero(worlds[self.world])
+        start = np.r_[0, np.cumsum(np.where(worlds, self.counts, 0))]
+        cells = {name: column.at(kept) for name, column in self.cells.items()}
+        parents = None if self.parents is None else self.parents[kept]
+        return TableRows(self.table, start, cells, parents)
 
     def __len__(self) -> int:
         return int(self.start[-1])
@@ -216,6 +227,13 @@ class WorldBatch:
     def world_bits(self, stream: str) -> Bits:
         """Return a random word of structure for each world."""
         return bits_at(self.structure, stream, np.zeros(len(self), np.int64))
+
+    def has_table(self, table: str) -> Bools:
+        """Return which worlds have a table at all."""
+        share = self.pack.tables[table].spec.optional
+        if share is None:
+            return np.ones(len(self), np.bool_)
+        return uniform(self.world_bits(f"{table}/optional")) < share
 
     def bits(self, column: CompiledColumn, stream: str = "", at: Ints | None = None) -> Bits:
         """Return a random word for each row of the column's table, or for the rows `at`."""

@@ -54,10 +54,13 @@ def _decimals(values: Ints, decimals: int) -> pl.Series:
 
 def present_worlds(batch: WorldBatch, column: CompiledColumn) -> Bools:
     """Return which worlds have this column."""
-    if column.spec.optional is None:
-        return np.ones(len(batch), np.bool_)
-    bits = batch.world_bits(f"{column.table}.{column.name}/optional")
-    return uniform(bits) < column.spec.optional
+    present = np.ones(len(batch), np.bool_)
+    if column.spec.optional is not None:
+        bits = batch.world_bits(f"{column.table}.{column.name}/optional")
+        present = uniform(bits) < column.spec.optional
+    for table in sorted(column.goes_with):
+        present = present & batch.has_table(table)
+    return present
 
 
 def table_frame(batch: WorldBatch, table: str) -> pl.DataFrame:

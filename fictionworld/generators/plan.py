@@ -21,8 +21,10 @@ from fictionworld.streams import Bits, Bools, Floats, Ints, bits_at, mix, unifor
 
 
 def plan_rows(batch: WorldBatch, table: CompiledTable) -> None:
-    """Give a table its rows in every world, and the columns that its plan names."""
+    """Give a table its rows in every world that has it, and the columns that its plan names."""
     _PLANS[table.spec.rows.kind](batch, table)
+    if table.spec.optional is not None:
+        batch.rows[table.name] = batch.rows[table.name].within(batch.has_table(table.name))
 
 
 def plan_elastic(batch: WorldBatch, tables: list[CompiledTable]) -> None:
@@ -34,13 +36,10 @@ def plan_elastic(batch: WorldBatch, tables: list[CompiledTable]) -> None:
     """
     for table in tables:
         if (span := _span(table)).low == span.high:
-            _lay(batch, table, np.full(len(batch), int(span.low)))
+            _lay(batch, table, int(span.low) * batch.has_table(table.name))
     tables = [table for table in tables if table.name not in batch.rows]
-    spans = [_span(table) for table in tables]
-    low, high = (
-        sum(int(allowed.low) for allowed in spans),
-        sum(int(allowed.high) for allowed in spans),
-    )
+    ends = [_ends(batch, table) for table in tables]
+    low, high = np.sum(ends, axis=0) if ends else np.zeros((2, len(batch)), np.int64)
     others = np.zeros(len(batch), np.int64)
     for rows in batch.rows.values():
         if rows.table.name != SETTING:
@@ -50,12 +49,12 @@ def plan_elastic(batch: WorldBatch, tables: list[CompiledTable]) -> None:
     rank = uniform(batch.world_bits("rows/total"))
     wanted = least + place_below(rank, most - least + 1)
     left, room = wanted - low, high - low
-    for table, span in zip(tables, spans, strict=True):
-        width = int(span.high - span.low)
-        extra = np.zeros_like(left) if room == 0 else (left * width + room // 2) // room
+    for table, (least, most) in zip(tables, ends, strict=True):
+        width = most - least
+        extra = (left * width + room // 2) // np.maximum(room, 1)
         extra = np.clip(extra, left - (room - width), np.minimum(left, width))
         left, room = left - extra, room - width
-        _lay(batch, table, int(span.low) + extra)
+        _lay(batch, table, least + extra)
 
 
 def _lay(batch: WorldBatch, table: CompiledTable, counts: Ints) -> None:
@@ -66,6 +65,12 @@ def _lay(batch: WorldBatch, table: CompiledTable, counts: Ints) -> None:
         _sample(batch, table, counts)
     else:
         batch.rows[table.name] = TableRows(table, _starts(counts))
+
+
+def _ends(batch: WorldBatch, table: CompiledTable) -> tuple[Ints, Ints]:
+    """Return the fewest and the most rows of a table in each world: none where it is absent."""
+    span, there = _span(table), batch.has_table(table.name)
+    return int(span.low) * there, int(span.high) * there
 
 
 def _span(table: CompiledTable) -> Span:

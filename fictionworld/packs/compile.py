@@ -71,6 +71,7 @@ def _compile(graph: Dependencies, text: str) -> CompiledPack:
             structural=node in graph.structural,
             nullable=node in graph.nullable,
             needs=graph.needs[node],
+            goes_with=graph.goes_with[node],
         )
 
     tables = {

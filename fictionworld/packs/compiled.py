@@ -70,6 +70,13 @@ class CompiledColumn:
     """A row may be without a value, by what the pack says of how values come to be."""
     needs: frozenset[Node] = frozenset()
     """The rows and columns that it is made from directly."""
+    goes_with: frozenset[str] = frozenset()
+    """The optional tables without which a world lacks it: its own, and those it is derived from."""
+
+    @property
+    def optional(self) -> bool:
+        """Return whether a world that has its table may lack it."""
+        return self.spec.optional is not None or bool(self.goes_with - {self.table})
 
     @property
     def role(self) -> Role:

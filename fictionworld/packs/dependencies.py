@@ -163,6 +163,22 @@ class Dependencies:
                 nullable.add(node)
         return frozenset(nullable)
 
+    @cached_property
+    def goes_with(self) -> dict[Node, frozenset[str]]:
+        """Return for each node the optional tables without which a world lacks it.
+
+        These are its own table, and for a derived column those whose rows it gathers, directly or
+        by other columns. The nodes of a circle are left out.
+        """
+        tables: dict[Node, frozenset[str]] = {}
+        for node in self._sorted:
+            table, name = node
+            own = table != SETTING and self.pack.tables[table].optional is not None
+            tables[node] = frozenset((table,) if own else ())
+            if name != ROWS and column_at(self.pack, node).derive is not None:
+                tables[node] = tables[node].union(*(tables[need] for need in self.needs[node]))
+        return tables
+
     def ways_to_askable(self) -> Iterator[tuple[Node, ...]]:
         """Yield for each node that is structure a shortest way by hidden columns to an askable one.
 

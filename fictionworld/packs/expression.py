@@ -26,7 +26,7 @@ from fictionworld.packs.allowed_sql import Node, ValueKind, children, refusal
 from fictionworld.packs.exact_sql import column_path, exact_value
 from fictionworld.packs.findings import show
 from fictionworld.packs.quotient import Quotient
-from fictionworld.packs.sandbox import first_line, shared_sandbox
+from fictionworld.packs.sandbox import ask, first_line
 from fictionworld.packs.terms import Path
 
 _LONGEST = 400
@@ -188,9 +188,7 @@ def _refuse_text(sql: str) -> None:
 def _serialized(expressions: Sequence[str]) -> list[str]:
     """Return the syntax trees of expressions as JSON text, each as the one item of a SELECT."""
     query = "SELECT json_serialize_sql(item) FROM (SELECT unnest($1) AS item)"
-    # all rows: an unfinished result would block the connection
-    rows = shared_sandbox().execute(query, [[f"SELECT {sql}" for sql in expressions]]).fetchall()
-    return [text for (text,) in rows]
+    return [text for (text,) in ask(query, [[f"SELECT {sql}" for sql in expressions]])]
 
 
 @cache

@@ -11,9 +11,10 @@ import atexit
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _MEMORY = "1GB"
+_OPTIMIZERS = {"filter_pushdown", "unused_columns"}
+"""What makes joins of products, and drops what is not read."""
 _SETTINGS = (
     "TimeZone = 'UTC'",
     # x / 0 and x % 0 are missing; else the one is infinite and the other an error
@@ -33,14 +36,29 @@ _SETTINGS = (
 
 
 def sandbox(*, keep_errors_apart: bool = False) -> duckdb.DuckDBPyConnection:
-    """Return a new connection to an empty database in memory; takes 20 ms; close it when done.
+    """Return a new connection to a database in memory; close it when done.
 
-    Frames come in by `connection.register(name, frame)`.
+    Frames come in by `connection.register(name, frame)`; they, and what is made as TEMP, belong to
+    the connection alone. A database takes 15 ms to open, so a process opens one of each kind.
 
     Args:
-        keep_errors_apart: Whether `TRY(x)` is missing whatever error `x` raises. DuckDB may move
-            what several expressions have in common out of their TRY.
+        keep_errors_apart: Whether `TRY(x)` is missing whatever error `x` raises. DuckDB's
+            optimizers may move what several expressions have in common out of their TRY; few are on
+            then.
     """
+    key = os.getpid(), keep_errors_apart
+    if key not in _databases:
+        # no lock, which a fork might inherit: at worst two threads open one each
+        _databases.setdefault(key, _database(keep_errors_apart))
+        atexit.register(_forget, key)
+    return _databases[key].cursor()
+
+
+_databases: dict[tuple[int, bool], duckdb.DuckDBPyConnection] = {}
+"""By process and kind. Those of a parent stay: to close them crashes a forked child."""
+
+
+def _database(keep_errors_apart: bool) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect(
         ":memory:",
         config={
@@ -53,41 +71,34 @@ def sandbox(*, keep_errors_apart: bool = False) -> duckdb.DuckDBPyConnection:
             "memory_limit": _MEMORY,
             "temp_directory": "",
             "max_temp_directory_size": "0B",
-            "disabled_optimizers": "common_subexpressions" if keep_errors_apart else "",
+            "disabled_optimizers": _idle_optimizers() if keep_errors_apart else "",
         },
     )
     for setting in _SETTINGS:
-        connection.execute(f"SET {setting}")
+        connection.execute(f"SET GLOBAL {setting}")  # for all connections to it
     return connection
 
 
-class _Local(threading.local):
-    """A connection for each thread and process: DuckDB's are neither shared nor inherited."""
+@cache
+def _idle_optimizers() -> str:
+    """Return all optimizers but two.
 
-    owner = 0
-    connection: duckdb.DuckDBPyConnection | None = None
-
-
-_local = _Local()
-_inherited: list[duckdb.DuckDBPyConnection] = []
-"""Those of a parent, never closed: to close them crashes a forked child."""
+    The rules of a pack are tried once, over few rows: the others cost more than they save.
+    """
+    query = "SELECT name FROM duckdb_optimizers() ORDER BY name"
+    return ",".join(name for (name,) in ask(query) if name not in _OPTIMIZERS)
 
 
-def shared_sandbox() -> duckdb.DuckDBPyConnection:
-    """Return the connection of this thread for queries without data; do not close it."""
-    if _local.connection is not None and _local.owner != os.getpid():
-        _inherited.append(_local.connection)
-        _local.connection = None
-    if _local.connection is None:
-        _local.connection, _local.owner = sandbox(), os.getpid()
-        atexit.register(_forget)
-    return _local.connection
+def _forget(key: tuple[int, bool]) -> None:
+    """Drop a database: one that outlives the interpreter is reported as a leak."""
+    if key[0] == os.getpid():
+        _databases.pop(key, None)
 
 
-def _forget() -> None:
-    """Drop this thread's connection: one that outlives the interpreter is reported as a leak."""
-    if _local.owner == os.getpid():
-        _local.connection = None
+def ask(sql: str, given: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+    """Return the rows of a query that reads no frames; `given` are its parameters."""
+    with closing(sandbox()) as connection:
+        return connection.execute(sql, given).fetchall()
 
 
 def run_with_deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> pa.Table:

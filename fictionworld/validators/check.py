@@ -42,7 +42,8 @@ def check_worlds(
         worlds: The list of worlds to expect: `world_id`, and `row_count` and `as_of`
             where they are to be compared.
         present: `world_column`: which worlds have which optional columns. Without it, a column
-            that is empty throughout a world counts as one that the world lacks.
+            that is empty throughout a world counts as one that the world lacks, and so does an
+            optional table without rows.
         known_names: Names of real people and things, which are forbidden; None skips the check.
         keep: The maximum number of violations shown for each world and rule.
 
@@ -131,7 +132,9 @@ class _Recorder:
                 return list(rule.broken.judge(self._tables))
         if isinstance(rule.broken, ViolationQuery):
             with self._timed("queries"):
-                return _asked(self._tables, rule, rule.broken)
+                lacking = self._tables.lacking.get(rule.table, frozenset())
+                hits = _asked(self._tables, rule, rule.broken)
+                return [hit for hit in hits if hit["world_id"] not in lacking]
         return scanned[rule.name]
 
     def _record(self, rule: Check, hits: Hits | list[Violation]) -> None:

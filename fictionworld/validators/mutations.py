@@ -97,7 +97,7 @@ def _of_column(
     for label in _labels(pack, column):
         plant = partial(_changed, column, one_for_all(label))
         yield mutation("one label for all rows", plant, str(label))
-    if column.spec.optional is not None:
+    if column.optional:
         yield mutation("column said to be absent, or there", partial(_disowned, column))
 
 
@@ -137,6 +137,13 @@ def _disowned(column: CompiledColumn, world: WorldFrames, _: Random) -> WorldFra
     return replace(world, absent=world.absent ^ {(column.table, column.name)})
 
 
+def _table_disowned(table: CompiledTable, world: WorldFrames, _: Random) -> WorldFrames:
+    """Invert whether the world counts as having the table; its rows stay."""
+    columns = {(table.name, column.name) for column in table.stored}
+    lacks = (table.name, table.key[0]) in world.absent
+    return replace(world, absent=world.absent - columns if lacks else world.absent | columns)
+
+
 # rows
 
 _RowChange = Callable[[pl.DataFrame, Random], pl.DataFrame]
@@ -165,6 +172,9 @@ def _of_rows(table: CompiledTable) -> Iterator[Mutation]:
             changes["all but the key of another row"] = partial(_copied, others)
     for kind, change in changes.items():
         yield Mutation(kind, table.name, None, partial(_rearranged, table.name, change))
+    if table.spec.optional is not None:
+        yield Mutation("table said to be absent, or there", table.name, None,
+                       partial(_table_disowned, table))  # fmt: skip
 
 
 def _rearranged(

@@ -148,7 +148,7 @@ def _absent_columns(
     worlds = set(frames[SETTING]["world_id"])
     for table in pack.tables.values():
         for column in table.stored:
-            if column.spec.optional is not None:
+            if column.optional or column.goes_with:
                 filled = frames[table.name].filter(pl.col(column.name).is_not_null())["world_id"]
                 for world in worlds.difference(filled):
                     columns.setdefault(world, set()).add((table.name, column.name))

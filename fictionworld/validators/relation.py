@@ -33,6 +33,10 @@ def absence(column: CompiledColumn) -> Path:
     return (f"absent {column.name}",)
 
 
+ABSENT: Path = ("absent table",)
+"""The path of whether the world of a row of an optional table lacks the table."""
+
+
 def as_date(path: Path) -> Path:
     """Return the path of a date as a DATE."""
     return *path[:-1], path[-1] + AS_DATE

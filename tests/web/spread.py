@@ -81,7 +81,10 @@ def filters(pack, filled, table, frame, world):
 
 def by_value(frame, column):
     kept = frame.filter(pl.col(column).is_not_null())
-    return [ids for (ids,) in kept.group_by(column).agg("id").select("id").iter_rows()]
+    return [
+        ids
+        for (ids,) in kept.group_by(column, maintain_order=True).agg("id").select("id").iter_rows()
+    ]
 
 
 def spreads(pack, filled, plans, rng, worlds):

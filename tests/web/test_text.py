@@ -168,9 +168,12 @@ def test_every_page_is_reached_by_links(name):
 
 
 def test_a_directory_is_a_chain(name):
-    web, _ = written(name, 1)
+    web, reader = written(name, 1)
     for table in web.plan.codes.tables:
         chain = web.plan.directory(table)
+        if not reader.rows[table]:  # an optional table that this world lacks
+            assert not chain
+            continue
         linked = () if web.plan.page(chain[0]).is_partial_list else pairwise(chain)
         for here, then in linked:
             assert then in [web.number_of(url) for _, url in LINK.findall(web.page(here).body)]

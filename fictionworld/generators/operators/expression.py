@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import atexit
-from functools import cache
+from contextlib import closing
 from math import gcd
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -20,20 +18,10 @@ from fictionworld.packs.expression import check_expression, exact_sql
 from fictionworld.packs.sandbox import run_with_deadline, sandbox
 from fictionworld.streams import Ints
 
-if TYPE_CHECKING:
-    import duckdb
-
 _DEADLINE_S = 20.0
 _HALF_OF_INT64 = 2**61
 _MOST_DIGITS = 10**18
 """What DECIMAL(18) does not hold any more."""
-
-
-@cache
-def _sandbox() -> duckdb.DuckDBPyConnection:
-    """Return the process's sandbox: opening one takes longer than most expressions."""
-    atexit.register(_sandbox.cache_clear)  # one that outlives the interpreter is reported as a leak
-    return sandbox()
 
 
 @derives("sql")
@@ -50,11 +38,10 @@ def _evaluate(batch: WorldBatch, column: CompiledColumn, spec: str) -> Cells:
         }
     )
     sql = exact.sql if is_number else f"CAST({exact.sql} AS {column.sql_type})"
-    connection = _sandbox()
-    connection.register("frame", frame)
     query = f"SELECT {sql} AS result, {exact.denominator} AS below FROM frame ORDER BY row"  # noqa: S608 - checked by packs
-    table = run_with_deadline(connection, query, _DEADLINE_S)
-    connection.unregister("frame")
+    with closing(sandbox()) as connection:
+        connection.register("frame", frame)
+        table = run_with_deadline(connection, query, _DEADLINE_S)
     results = pl.from_arrow(table)
     assert isinstance(results, pl.DataFrame)
     series = results["result"]

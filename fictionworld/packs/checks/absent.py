@@ -1,4 +1,4 @@
-"""Columns that a world may lack: no rows, no stated value and no rule may need them."""
+"""Tables and columns that a world may lack: no rows, no stated value and no rule may need them."""
 
 from __future__ import annotations
 
@@ -36,28 +36,60 @@ _RULES = frozenset({"sum", "no_overlap", "single_chain"})
 
 
 def check_absent(graph: Dependencies) -> Iterator[Mistake]:
-    """Yield a mistake where rows, a stated value, an order or a rule needs a column that worlds
-    may lack.
+    """Yield a mistake where rows, a stated value, an order or a rule needs a table or column that
+    worlds may lack.
     """
-    for place, nodes in _needed(graph):
-        end = next((end for node in nodes if (end := _optional(graph, node, frozenset()))), None)
-        if end is not None:
-            share = column_at(graph.pack, end).optional
-            problem = f"got {'.'.join(end)}, which a world has with probability {share:g}"
-            yield place, f"{problem}; drop its optional, or read another column"
+    yield from _optional_tables(graph.pack)
+    for place, reader, nodes in _needed(graph):
+        # where its own table is absent, there is no reader either
+        held = graph.goes_with.get(reader, frozenset()) | {reader[0]}
+        found = (_optional(graph, node, held, frozenset()) for node in nodes)
+        if (problem := next(filter(None, found), None)) is not None:
+            yield place, problem
 
 
-def _optional(graph: Dependencies, node: Node, above: frozenset[Node]) -> Node | None:
-    """Return the optional column that `node` is, or follows from by hidden ones; else None."""
+def _optional_tables(pack: Pack) -> Iterator[Mistake]:
+    """Yield a mistake for each optional table whose rows others refer to, or nothing tells apart,
+    or that the world is about.
+    """
+    for table, spec in pack.tables.items():
+        if spec.optional is None:
+            continue
+        place = ("tables", table, "optional")
+        for _, other, name, column in all_columns(pack):
+            if column.ref == table and other != table:
+                problem = f"got {spec.optional:g}, but {other}.{name} refers to rows of {table}"
+                yield place, f"{problem}; allowed: a table that no other refers to"
+        if not spec.key and all(column.role != "name" for column in spec.columns.values()):
+            yield place, f"got {spec.optional:g} without a key; give key: what tells rows apart"
+        if pack.slice is not None and pack.slice.of == table:
+            yield place, f"got {spec.optional:g}, but the world is a slice of {table}; drop it"
+
+
+def _optional(
+    graph: Dependencies, node: Node, held: frozenset[str], above: frozenset[Node]
+) -> str | None:
+    """Return what is optional in a node, or in what it follows from by hidden columns; else None.
+
+    Tables among `held` are there wherever the reader is.
+    """
+    tables = graph.goes_with.get(node, frozenset()) - held
+    if tables:
+        table = min(tables)
+        share = graph.pack.tables[table].optional
+        what = f"rows of {table}" if node[1] == ROWS else ".".join(node)
+        problem = f"got {what}, which goes with {table}: a world has it with probability {share:g}"
+        return f"{problem}; drop the optional of {table}, or read another table"
     column = columns_of(graph.pack, node[0]).get(node[1])
     if column is None or node in above:
         return None
     if column.optional is not None and column.optional < 1:
-        return node
+        problem = f"got {'.'.join(node)}, which a world has with probability {column.optional:g}"
+        return f"{problem}; drop its optional, or read another column"
     if column.role != "hidden" or not _follows(column):
         return None
-    needs = sorted(graph.needs[node])
-    return next((end for need in needs if (end := _optional(graph, need, above | {node}))), None)
+    found = (_optional(graph, need, held, above | {node}) for need in sorted(graph.needs[node]))
+    return next(filter(None, found), None)
 
 
 def _follows(column: ColumnSpec) -> bool:
@@ -66,31 +98,60 @@ def _follows(column: ColumnSpec) -> bool:
     return source is not None and (source is column.derive or operator_of(source).follows)
 
 
-def _needed(graph: Dependencies) -> Iterator[tuple[Place, tuple[Node, ...]]]:
-    """Yield the columns that something cannot do without, and where it says so."""
+def _needed(graph: Dependencies) -> Iterator[tuple[Place, Node, tuple[Node, ...]]]:
+    """Yield where something says what it cannot do without, the node that says it, and the nodes
+    that it needs. A rule is of the rows of its table.
+    """
     pack = graph.pack
     for read in graph.reads:
         if _binds(pack, read):
-            yield read.place, follow(pack, read.table, read.path).nodes
+            reader = read.reader or (read.table, ROWS)
+            yield read.place, reader, follow(pack, read.table, read.path).nodes
     for place, table, name, column in all_columns(pack):
+        node = (table, name)
         if table == SETTING:
-            yield (*place, "optional"), ((table, name),)
-        if column.derive is not None and column.role != "hidden":
-            for use in uses_of(pack, table, name, column, place):
-                yield use.place, tuple(operator_of(use.source).needs(use))
+            yield (*place, "optional"), node, (node,)
+        for use in uses_of(pack, *node, column, place):
+            needs = tuple(operator_of(use.source).needs(use))
+            if column.draw is not None:
+                needs = tuple(need for need in needs if graph.goes_with.get(need))
+            if column.draw is not None or column.role != "hidden":
+                yield use.place, node, needs
         if column.ref is not None:
             chosen = (*column.pick.where, *column.pick.match)
             settled = column.pick.copy_of is not None or column.pick.successor is not None
-            own = ((table, name),) if settled else ()
-            yield (*place, "pick"), (*own, *((column.ref, other) for other in chosen))
+            own = (node,) if settled else ()
+            yield (*place, "pick"), node, (*own, *((column.ref, other) for other in chosen))
     for table, spec in pack.tables.items():
-        yield ("tables", table, "rows"), tuple((table, name) for name in given_columns(spec))
+        given = tuple((table, name) for name in given_columns(spec))
+        yield ("tables", table, "rows"), (table, ROWS), given
+        yield from _told_apart(graph, table)
     for number, rule in enumerate(pack.rules):
-        yield ("rules", number, rule.kind), tuple(_compared(pack, rule))
+        # rows of a degree are counted where there are any; what connects must be there
+        of = rule.degree.of if rule.degree is not None else rule.table
+        reader = ("" if rule.connected is not None else of, ROWS)
+        yield ("rules", number, rule.kind), reader, tuple(_compared(pack, rule))
     for number, fact in enumerate(pack.versions or ()):
         set_by = fact.of.partition(".")[0]
         named = (_node(fact.of), (set_by, fact.dated), (set_by, fact.later), _node(fact.in_force))
-        yield ("versions", number), named
+        yield ("versions", number), ("", ROWS), named
+
+
+def _told_apart(graph: Dependencies, table: str) -> Iterator[tuple[Place, Node, tuple[Node, ...]]]:
+    """Yield the names, keys and columns of pages of a table that go with an optional one; other
+    checks refuse columns that are optional themselves.
+    """
+    spec = graph.pack.tables[table]
+    names = [name for name, column in spec.columns.items() if column.role == "name"]
+    told: list[tuple[Place, str | None]] = [
+        (("tables", table, "columns", name), name) for name in dict.fromkeys((*names, *spec.key))
+    ]
+    for number, pages in enumerate(spec.pages):
+        told.append((("tables", table, "pages", number, "by"), pages.by))
+        told.append((("tables", table, "pages", number, "site"), pages.site))
+    for place, name in told:
+        if name is not None and graph.goes_with.get((table, name)):
+            yield place, (table, ROWS), ((table, name),)
 
 
 def _node(text: str) -> Node:

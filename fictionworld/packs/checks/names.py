@@ -8,7 +8,7 @@ from functools import lru_cache
 from fictionworld.packs.compiled import SETTING, TEXTS
 from fictionworld.packs.findings import Mistake, Place, unknown
 from fictionworld.packs.resolve import a_kind, kind_of, slots
-from fictionworld.packs.sandbox import shared_sandbox
+from fictionworld.packs.sandbox import ask
 from fictionworld.packs.specification import Pack, TableSpec
 
 _OURS = ("world_id", "id")
@@ -19,7 +19,7 @@ _NEWSPAPERS = "outlet"
 @lru_cache(maxsize=1)
 def _reserved() -> frozenset[str]:
     query = "SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category = 'reserved'"
-    rows = shared_sandbox().execute(query).fetchall()
+    rows = ask(query)
     return frozenset(name for (name,) in rows)
 
 

@@ -22,7 +22,7 @@ from fictionworld.packs.resolve import (
     references_of,
     sum_target,
 )
-from fictionworld.packs.sandbox import first_line, shared_sandbox
+from fictionworld.packs.sandbox import ask, first_line
 from fictionworld.packs.specification import (
     AgreeRule,
     ChainRule,
@@ -74,7 +74,7 @@ def _pattern(pack: Pack, place: Place, table: str, rule: PatternRule) -> Iterato
 def _broken_regex(regex: str) -> str | None:
     """Return DuckDB's error about a regular expression; None where it is valid."""
     try:
-        shared_sandbox().execute("SELECT regexp_full_match('a', $1)", [regex]).fetchall()
+        ask("SELECT regexp_full_match('a', $1)", [regex])
     except duckdb.Error as error:
         return first_line(error)
     return None

@@ -182,6 +182,9 @@ class TableSpec(Spec):
     """One kind of row."""
 
     rows: RowPlan
+    optional: Probability | None = None
+    """Share of worlds that have this table at all. No other table may refer to its rows; what is
+    derived from them goes with it."""
     key: tuple[Name, ...] = ()
     """What distinguishes rows where they have no name: `[phone, year]`."""
     columns: Annotated[dict[Name, ColumnSpec], Field(min_length=1, max_length=24)]

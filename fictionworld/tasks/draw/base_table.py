@@ -88,7 +88,7 @@ class BaseTable:
         )
 
     def within(self, has: Callable[[str, Path], bool]) -> BaseTable:
-        """Return a copy without the columns that a world lacks, by `has(table, path)`."""
+        """Return a copy without what a world lacks, by `has(table, path)`."""
         return replace(
             self,
             values=tuple(candidate for candidate in self.values if has(self.table, candidate.path)),
@@ -98,6 +98,7 @@ class BaseTable:
             far_names=tuple(path for path in self.far_names if has(self.table, path)),
             tests=tuple(candidate for candidate in self.tests if has(self.table, candidate.path)),
             groups=tuple(path for path in self.groups if has(self.table, path)),
+            children=tuple(child for child in self.children if has(child.table, (child.by,))),
         )
 
 

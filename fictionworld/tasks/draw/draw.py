@@ -128,7 +128,11 @@ def draw_states(
         yield DrawState(
             columns=columns,
             rows=world_rows,
-            bases={name: base.within(columns.has) for name, base in bases.items()},
+            bases={
+                name: base.within(columns.has)
+                for name, base in bases.items()
+                if columns.has(name, base.identity[0])
+            },
             lookups=Lookups(columns),
             context=_context(world, columns, labels[world_id], world_rows.names),
             seed=seeds[world_id],

@@ -12,9 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import duckdb
-
 from fictionworld.packs.compiled import CompiledPack
+from fictionworld.packs.sandbox import sandbox
 from fictionworld.tasks.evaluation.parameters import (
     AGGREGATED,
     AGGREGATES,
@@ -24,7 +23,6 @@ from fictionworld.tasks.evaluation.parameters import (
 from fictionworld.tasks.evaluation.sql import GROUPED, KEPT, passed_sql, view_sql
 from fictionworld.tasks.specification import Output, Path, Specification
 from fictionworld.worlds.fact import Value
-from fictionworld.worlds.reading import ISOLATED
 from fictionworld.worlds.rows import Code, WorldColumns, decode
 
 if TYPE_CHECKING:
@@ -63,10 +61,10 @@ class Evaluator:
         """Load `frames`: the pack's tables by name, of all worlds that will be asked."""
         self._pack = pack
         self._views: dict[str, set[Path]] = {}
-        self._connection = duckdb.connect(config=ISOLATED)
+        self._connection = sandbox()
         for name, table in pack.tables.items():
             self._connection.register("incoming", frames[name])
-            self._connection.execute(f'CREATE TABLE "{table.sql_name}" AS FROM incoming')
+            self._connection.execute(f'CREATE TEMP TABLE "{table.sql_name}" AS FROM incoming')
 
     def __enter__(self) -> Evaluator:
         return self

@@ -30,7 +30,7 @@ When = dict[Path, str | int | bool | None]
 def blank_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
     """Yield the rules about missing values of one stored column."""
     spec, own = column.spec, quoted((column.name,))
-    absent = spec.optional is not None
+    absent = column.optional
     if absent:
         gone = RowCondition(f"{own} IS NOT NULL AND {quoted(absence(column))}", (absence(column),))
         yield _rule(column, "empty in worlds without it", gone, {}, "it is absent")

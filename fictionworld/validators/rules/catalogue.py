@@ -92,7 +92,7 @@ def _derived_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]
         yield Unproven(name, "its definition reads a hidden column")
         return
     due = due_of(pack, column)
-    reads = (absence(column),) if column.spec.optional is not None else ()
+    reads = (absence(column),) if column.optional else ()
     present = f" AND NOT {quoted(reads[0])}" if reads else ""
     broken: RowCondition | ViolationQuery
     if isinstance(due, str):

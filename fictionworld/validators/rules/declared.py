@@ -11,7 +11,7 @@ import duckdb
 
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.packs.expression import check_expression
-from fictionworld.packs.sandbox import shared_sandbox
+from fictionworld.packs.sandbox import ask
 from fictionworld.packs.specification import PatternRule
 from fictionworld.packs.specification import Rule as Declared
 from fictionworld.packs.terms import Path, Term
@@ -89,9 +89,7 @@ def _pattern(pack: CompiledPack, rule: Declared) -> Iterator[Item]:
     path = (spec.column,)
     unlike: RowCondition | Judgement = RowCondition(f"NOT {like(path, spec.regex)}")
     try:
-        shared_sandbox().execute(
-            f"SELECT {like(path, spec.regex)} FROM (SELECT '' AS {spec.column})"
-        )
+        ask(f"SELECT {like(path, spec.regex)} FROM (SELECT '' AS {spec.column})")
     except duckdb.Error:  # what its engine lacks: look-around, back-references
         unlike = Judgement(partial(_unlike, rule, spec), "names")
     words = f"{spec.column} is like {spec.regex}"

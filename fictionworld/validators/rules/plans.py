@@ -1,5 +1,8 @@
 """Row plans: which rows a table must have, may have, and may not have.
 
+The rules about how many rows there are say nothing of worlds that lack an optional table
+(`check.py` sees to it); there must be none.
+
 The reference to the parent of a plan (`per`, `one_per`, `each`, `sample`) is the first of the
 table's key columns that refers to it, else the first of its references that does.
 
@@ -18,7 +21,7 @@ from fictionworld.packs.specification import Terms
 from fictionworld.packs.terms import Path, Span, Term
 from fictionworld.validators.arithmetic import above, operand, value
 from fictionworld.validators.knowable import paths_known, term_paths
-from fictionworld.validators.relation import group, position, quoted, relation, rows_table
+from fictionworld.validators.relation import ABSENT, group, position, quoted, relation, rows_table
 from fictionworld.validators.rule import (
     Check,
     Item,
@@ -37,6 +40,9 @@ def plan_rules(pack: CompiledPack, table: CompiledTable) -> Iterator[Item]:
     rows, name = table.spec.rows, table.name
     if name == SETTING:
         return
+    if table.spec.optional is not None:
+        there = RowCondition(quoted(ABSENT), (ABSENT,))
+        yield Check(f"{name}: no rows in worlds without it", name, there, due="it is absent")
     if rows.span is not None or rows.weights is not None:
         yield _size_rule(name, rows.span or rows.weights or {})
     if rows.pairs is not None and rows.count is not None:
