@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from fictionworld.dataset import Dataset
 from fictionworld.packs.compiled import NUMBERS, SETTING, CompiledColumn, CompiledTable
+from fictionworld.text.english import sentence
 from fictionworld.worlds.fact import Value
 from fictionworld.worlds.world_rows import WorldRows
 
@@ -56,7 +57,7 @@ class TableReader:
     """The tables of one world in words; each is read when it is asked for."""
 
     def __init__(self, dataset: Dataset, world_id: int) -> None:
-        self._pack = dataset.pack_of(world_id)
+        self._pack = dataset.pack_in(world_id)
         self._rows = WorldRows(self._pack, dataset.frames(world_id))
         self._words = {
             (row["table_name"], row["column_name"]): row
@@ -153,8 +154,7 @@ class TableReader:
 
 def title_of(table: CompiledTable) -> str:
     """Return the heading of a table: `Phones`."""
-    spoken = table.spec.spoken.many or table.name.replace("_", " ")
-    return spoken[:1].upper() + spoken[1:]
+    return sentence(table.noun[1])
 
 
 def value_text(value: object, *, is_year: bool = False) -> str:

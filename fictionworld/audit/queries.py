@@ -105,7 +105,7 @@ class _QueryMaker:
         handle = self._audited.handle
         headers = []
         for table in handle.pack.world_tables:
-            many = table.spec.spoken.many or table.name.replace("_", " ")
+            many = table.noun[1]
             for column in columns_of(table, "askable"):
                 label = handle.labels.get((table.name, column.name), column.labels[0])
                 headers.append((label, many))

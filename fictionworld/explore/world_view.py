@@ -109,7 +109,7 @@ def world_routes(explorer: Explorer) -> APIRouter:
     def overview(world_id: int) -> HTMLResponse:
         dataset = explorer.dataset
         world, pack, tables = (
-            dataset.world(world_id), dataset.pack_of(world_id), explorer.tables(world_id),
+            dataset.world(world_id), dataset.pack_in(world_id), explorer.tables(world_id),
         )  # fmt: skip
         explorer.begin_opening(world_id)
         return explorer.page(

@@ -15,6 +15,7 @@ from fictionworld.packs.checks.names import (
     check_roles,
     check_setting,
 )
+from fictionworld.packs.checks.nouns import check_nouns
 from fictionworld.packs.checks.order import check_circles, check_copies, check_structure
 from fictionworld.packs.checks.pages import check_pages
 from fictionworld.packs.checks.paths import check_paths, check_text_growth
@@ -76,6 +77,7 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_label_phrases,
     check_shared_labels,
     check_plurals,
+    check_nouns,
     check_pages,
     check_sanity,
     check_declared,

@@ -7,7 +7,7 @@ store makes them, validators prove its rules, tasks ask about its columns; none 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fictionworld.packs.fields import Kind, Role
 from fictionworld.packs.terms import Node, Path
@@ -173,6 +173,11 @@ class CompiledTable:
         return (name.name,) if name is not None else ()
 
     @property
+    def noun(self) -> tuple[str, str]:
+        """Return what a row is called, and what several are."""
+        return self.spec.spoken.nouns(self.name)[0]
+
+    @property
     def create_sql(self) -> str:
         """Return DDL without keys or indexes: keys are rules, and damaged rows must be storable."""
         columns = ", ".join(f'"{column.name}" {column.sql_type}' for column in self.stored)
@@ -195,6 +200,10 @@ class CompiledPack:
     """Tables that fill a world up to its size once the rows of the others are known."""
     real_names: tuple[Node, ...] = field(default=())
     """Name columns that may hold real brands."""
+    reworded: dict[tuple[object, ...], Any] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """Columns as worlds with other nouns have them, each made once: `packs/nouns.py`."""
 
     @property
     def rules(self) -> tuple[Rule, ...]:

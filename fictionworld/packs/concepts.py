@@ -29,7 +29,12 @@ _SLOT = re.compile(r"\{([A-Za-z_]+)\}")
 _OF_VALUES = ("type", "unit", "decimals", "measure")
 """What a reference has not."""
 _RESERVED = ("reserved",)
-"""What goes with a concept's labels, and with its statements: who gives others gives these too."""
+"""What goes with a concept's labels: who gives others gives these too."""
+_WITH: dict[str, dict[str, tuple[str, ...]]] = {
+    "columns": {"page": _RESERVED},
+    "tables": {"one": ("also", "reserved")},
+}
+"""The same of phrases: what goes with a concept's statements, and with its noun."""
 Forms = dict[str, str | None]
 """What stands for each slot; None where the word has no such form."""
 _LISTED = "`fictionworld packs concepts` lists them"
@@ -70,7 +75,7 @@ def with_concepts(data: Plain, positions: Positions) -> tuple[Plain, list[PackFi
             return given
         resolved = _found(known_concepts[kind], kind, given["like"], around)
         if isinstance(resolved, dict):
-            return _merged(given, resolved)
+            return _merged(given, resolved, _WITH[kind])
         if resolved is not None:
             line = positions.line((*place, "like"))
             findings.append(PackFinding(positions.file, line, (*place, "like"), resolved))
@@ -207,11 +212,11 @@ def _forms(slots: Mapping[str, str]) -> Forms:
         forms |= {slot: word, f"a_{slot}": with_article(word)}
         forms[sentence(slot)] = sentence(word)
     if "one" in slots:
-        forms["counted"] = _counted(slots["one"], slots["many"])
+        forms["counted"] = counted_form(slots["one"], slots["many"])
     return forms
 
 
-def _counted(one: str, many: str) -> str | None:
+def counted_form(one: str, many: str) -> str | None:
     """Return `player(s) lost`, `entr(y/ies)`; None where the plural has no such ending."""
     for index in range(len(one), 0, -1):
         for single, ending in (("", "s"), ("", "es"), ("y", "ies")):
@@ -242,13 +247,16 @@ def _lacks(value: Plain, forms: Forms) -> bool:
     return any(forms.get(slot, "") is None for slot in slots)
 
 
-def _merged(given: dict[str, Plain], concept: dict[str, Plain]) -> dict[str, Plain]:
+def _merged(
+    given: dict[str, Plain], concept: dict[str, Plain], beside: Mapping[str, tuple[str, ...]]
+) -> dict[str, Plain]:
     """Return the given fields, with fields of the concept where none is given."""
     left_out = {*(_OF_VALUES if "ref" in given else ()), *(_RESERVED if "label" in given else ())}
     merged = {**{k: v for k, v in concept.items() if k not in left_out}, **given}
     if isinstance(given.get("spoken", {}), dict):
         left_out = set() if "ref" in given else {"has"}
-        left_out |= set(_RESERVED) if "page" in dict(_of(given, "spoken")) else set()
+        own = dict(_of(given, "spoken"))
+        left_out |= {key for phrase, keys in beside.items() if phrase in own for key in keys}
         spoken = {k: v for k, v in _of(concept, "spoken") if k not in left_out}
-        merged["spoken"] = spoken | dict(_of(given, "spoken"))
+        merged["spoken"] = spoken | own
     return merged

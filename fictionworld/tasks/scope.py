@@ -17,7 +17,6 @@ from typing import Final
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.tasks.record import Task
 from fictionworld.text.dates import written_date
-from fictionworld.text.english import plural
 from fictionworld.worlds.fact import Value
 from fictionworld.worlds.record import World
 
@@ -46,12 +45,13 @@ class Scope:
         return cls(world, next(names, world.title).removeprefix("the "), pack)
 
     @cached_property
-    def nouns(self) -> Mapping[str, str]:
-        """Return what the rows of each table are called: `phones`."""
-        spoken = {table.name: table.spec.spoken for table in self.pack.world_tables}
+    def nouns(self) -> Mapping[str, frozenset[str]]:
+        """Return what the rows of each table are called in any world: `phones`, `handsets`."""
         return {
-            name: words.many or plural(words.one or name.replace("_", " "))
-            for name, words in spoken.items()
+            table.name: frozenset(
+                many for _, many in table.spec.spoken.nouns(table.name, reserved=True)
+            )
+            for table in self.pack.world_tables
         }
 
     def is_named_in(self, question: str) -> bool:
@@ -83,9 +83,9 @@ def ambiguity(task: Task, own: Scope, by_label: Mapping[str, Sequence[Scope]]) -
         return f"its question does not name {own.label}"
     if not own.is_dated_in(task.question):
         return f"its question does not say that it is asked as of {own.world.as_of}"
-    asked = {own.nouns[table] for table in task.tables if table in own.nouns}
+    asked = {noun for table in task.tables for noun in own.nouns.get(table, ())}
     others = [scope for scope in by_label.get(own.label.casefold(), ()) if scope != own]
-    tables = sum(noun in asked for scope in others for noun in scope.nouns.values())
+    tables = sum(not asked.isdisjoint(nouns) for scope in others for nouns in scope.nouns.values())
     if tables:
         worlds = ", ".join(str(scope.world.world_id) for scope in others)
         return f"{tables} tables of other worlds of {own.label} fit its words (worlds {worlds})"

@@ -16,6 +16,7 @@ from fictionworld.cores import is_forked
 from fictionworld.errors import DatasetError, UsageError, nearest
 from fictionworld.packs.compile import compile_stored
 from fictionworld.packs.compiled import SETTING, CompiledPack, CompiledTable
+from fictionworld.packs.nouns import called_in
 from fictionworld.worlds.fact import Fact, FactId, Value, parse_fact_id
 from fictionworld.worlds.manifest import Manifest, ShardEntry, TableEntry, read_manifest
 from fictionworld.worlds.reading import (
@@ -153,6 +154,11 @@ class WorldStore:
     def pack_of(self, world_id: int) -> CompiledPack:
         """Return the pack of a world."""
         return self.pack(self.world(world_id).pack)
+
+    def pack_in(self, world_id: int) -> CompiledPack:
+        """Return the pack of a world as the world calls its tables."""
+        world = self.world(world_id)
+        return called_in(self.pack(world.pack), world.structure_seed, world.split)
 
     def settings(self, pack: str) -> dict[int, dict[str, Value]]:
         """Return the setting of each world of a pack, by the world's id; in forked processes too.

@@ -31,15 +31,15 @@ class AttributionReader:
     """
 
     def __init__(self, web, reader):
-        self.web, self.pack, self.rows = web, reader.pack, reader.rows
+        self.web, self.pack, self.rows = web, web.context.pack, reader.rows
         wordings = web.context.wordings
         self.labels = {key: wording.column.all_labels for key, wording in wordings.items()}
         self.tables = {table.name: table for table in self.pack.world_tables}
         self.nouns = {}
         for name, table in self.tables.items():
-            one = table.spec.spoken.one or name.replace("_", " ")
-            self.nouns.setdefault(one, set()).add(name)
-        self.one = {name: one for one, names in self.nouns.items() for name in names}
+            for one, _ in table.spec.spoken.nouns(name):
+                self.nouns.setdefault(one, set()).add(name)
+        self.one = {name: table.noun[0] for name, table in self.tables.items()}
         self.named = {}
         """By text, the rows that it may name."""
         for name, table in self.tables.items():

@@ -284,10 +284,9 @@ class Reasoner:
 
     def nouns(self, table: str) -> tuple[str, ...]:
         """Return the nouns by which people call rows of a table: `phones`, `phone`."""
-        spoken = self.pack.tables[table].spec.spoken
-        singular = spoken.one or table.replace("_", " ")
+        one, many = self.pack.tables[table].noun
         # a club in the final table is a club
-        nouns = [noun for noun in (spoken.many, singular) if noun]
+        nouns = [many, one]
         return tuple(dict.fromkeys([*nouns, *(noun.split(" in ")[0] for noun in nouns)]))
 
     def training_values(self, table: str, column: str) -> Counter[Value]:

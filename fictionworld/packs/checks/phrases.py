@@ -23,8 +23,8 @@ _SLOTS_OF = {
 }
 """By kind of phrase; other phrases have none."""
 
-_SLOTS_OF_TABLE = _SLOTS_OF | {"page": ("subject",)}
-"""What pages say of any row of a table states nothing."""
+_SLOTS_OF_TABLE = _SLOTS_OF | {"page": ("subject",), "reserved": ()}
+"""What pages say of any row of a table states nothing; what is reserved are nouns."""
 
 _BY_NUMBER = re.compile(r"\((?:e?s|\w+/\w+)\)")
 """A word's form for one and for many: `goal(s)`, `(is/are)`."""
@@ -69,6 +69,8 @@ def _phrases(
         if not isinstance(phrases, tuple):
             continue
         for number, phrase in enumerate(phrases):
+            if isinstance(phrase, tuple):  # a noun and its plural
+                continue
             at = (*place, use) if isinstance(given, str) else (*place, use, number)
             yield from _braces(at, phrase)
             for slot in slots(phrase):

@@ -68,4 +68,6 @@ def _of_spoken(place: Place, spoken: Spoken | TableSpoken) -> Iterator[tuple[Pla
         if isinstance(given, str):
             yield (*place, use), given
         elif isinstance(given, tuple):
-            yield from (((*place, use, number), text) for number, text in enumerate(given))
+            for number, text in enumerate(given):  # of a noun and its plural, each
+                texts = (text,) if isinstance(text, str) else text
+                yield from (((*place, use, number), said) for said in texts)

@@ -7,6 +7,10 @@ from typing import Annotated
 from pydantic import Field
 
 from fictionworld.packs.fields import ColumnType, Measure, Name, Spec, Text
+from fictionworld.text.english import plural
+
+Noun = tuple[str, str]
+"""One and many: `("harbour", "harbours")`."""
 
 
 class Spoken(Spec):
@@ -47,6 +51,11 @@ class TableSpoken(Spec):
 
     one: Text | None = None
     many: Text | None = None
+    also: tuple[Text | tuple[Text, Text], ...] = ()
+    """Further nouns, of which each world has one: `harbour`, or `[entry, entries]`. The plural may
+    be left out, where it follows by rule."""
+    reserved: tuple[Text | tuple[Text, Text], ...] = ()
+    """Further nouns, which stand in worlds of the splits `eval` and `test` alone."""
     named: Text | None = None
     """How a named row is said: `the {name} series`."""
     subject: Name | None = None
@@ -57,6 +66,13 @@ class TableSpoken(Spec):
     """Rows are people: who, their."""
     page: tuple[Text, ...] = ()
     question: tuple[Text, ...] = ()
+
+    def nouns(self, table: str, *, reserved: bool = False) -> tuple[Noun, ...]:
+        """Return what a row of a table and several are called, the most usual noun first."""
+        one = self.one or table.replace("_", " ")
+        further = (*self.also, *(self.reserved if reserved else ()))
+        pairs = ((noun, plural(noun)) if isinstance(noun, str) else noun for noun in further)
+        return ((one, self.many or plural(one)), *pairs)
 
 
 class WorldSpoken(Spec):

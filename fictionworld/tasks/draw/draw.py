@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fictionworld.packs.compiled import SETTING, CompiledPack
+from fictionworld.packs.nouns import called_in
 from fictionworld.tasks.draw.base_table import base_tables
 from fictionworld.tasks.draw.candidates import (
     TRIES,
@@ -150,7 +151,7 @@ def _by_world(frame: pl.DataFrame) -> dict[int, pl.DataFrame]:
 
 
 def _context(
-    world: Mapping[str, object],
+    world: Mapping[str, Any],
     columns: WorldColumns,
     called: pl.DataFrame,
     names: Mapping[tuple[str, int], str],
@@ -162,9 +163,10 @@ def _context(
         labels[table, column] = label
         units[table, column] = unit
     return QuestionContext(
-        pack=columns.pack,
+        # worlds of the pilot have no split
+        pack=called_in(columns.pack, world["structure_seed"], world.get("split", "train")),
         title=str(world["title"]),
-        as_of=world["as_of"],  # type: ignore[arg-type]
+        as_of=world["as_of"],
         setting={
             column.name: decode(columns.setting[column.name], column.kind, column.decimals)
             for column in setting.stored

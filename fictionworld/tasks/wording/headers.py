@@ -141,10 +141,16 @@ def _ways(lexicon: Lexicon, table: str, output: Output, parts: _Parts) -> Mappin
         labels += [phrase for phrase in column.spec.spoken.question if "{" not in phrase]
         if column.target is not None:
             name = lexicon.pack.tables[column.target].name_column
-            labels += [*(name.labels if name else ()), lexicon.nouns(column.target).one]
+            labels += [*(name.labels if name else ()), *_nouns(lexicon, column.target)]
         elif column.role == "name":
-            labels += [lexicon.nouns(column.table).one]
+            labels += _nouns(lexicon, column.table)
     return _spelled_out(parts, _BEFORES.get(output.of, ()), tuple(dict.fromkeys(labels)))
+
+
+def _nouns(lexicon: Lexicon, table: str) -> list[str]:
+    """Return what any world calls a row of a table, this world's noun first."""
+    spoken = lexicon.pack.tables[table].spec.spoken
+    return [lexicon.nouns(table).one, *(one for one, _ in spoken.nouns(table)[1:])]
 
 
 @lru_cache(4096)

@@ -73,14 +73,12 @@ class Lexicon:
     def nouns(self, table: str) -> RowNouns:
         """Return nouns of rows: a final standing is its club, a yearly figure `phone and year`."""
         compiled = self.pack.tables[table]
-        spoken = compiled.spec.spoken
         if (dated := self.dated(table)) is not None and self.are_figures(table):
             entity, year = map(self.noun, dated)
             return RowNouns(f"{entity} and {year}", f"{plural(entity)} and {plural(year)}", False)
         if any(map(self.is_same, compiled.references)):
             return self.nouns(compiled.spec.rows.one_per or table)
-        singular = spoken.one or table.replace("_", " ")
-        return RowNouns(singular, spoken.many or plural(singular), spoken.person)
+        return RowNouns(*compiled.noun, compiled.spec.spoken.person)
 
     def counted(self, table: str, groups: Sequence[Path]) -> RowNouns:
         """Return the nouns of rows without what they are grouped by: `phone` of figures by year."""
@@ -141,10 +139,16 @@ class Lexicon:
         if column.role == "name":
             return "name"
         label = self.context.labels.get((column.table, column.name))
-        if column.target is not None and not column.spec.label:
-            same = self.is_same(column)
-            return self.nouns(column.target).one if same else column.name.replace("_", " ")
-        return lowered(label or column.labels[0])
+        noun = lowered(label or column.labels[0])
+        if column.target is None:
+            return noun
+        if not column.spec.label:
+            noun = column.name.replace("_", " ")
+            if self.is_same(column):
+                return self.nouns(column.target).one
+        # a club is a team where the world calls it so
+        nouns = self.pack.tables[column.target].spec.spoken.nouns(column.target)
+        return self.nouns(column.target).one if noun in dict(nouns) else noun
 
     def full_noun(self, table: str, path: Path) -> str:
         """Return a path's end with the references that lead there: `weight of the successor`."""

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.packs.nouns import called_in
 from fictionworld.packs.pages import identity_of
 from fictionworld.text.dates import written_date
 from fictionworld.text.english import joined, lowered, with_article
@@ -129,7 +130,7 @@ class WritingContext:
     def __init__(
         self, pack: CompiledPack, world: World, rows: WorldRows, columns: Sequence[PresentColumn]
     ) -> None:
-        self.pack = pack
+        self.pack = called_in(pack, world.structure_seed, world.split)
         self.world = world
         self.rows = rows
         self.columns = columns

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fictionworld.packs.compiled import CompiledPack, CompiledTable
-from fictionworld.text.english import plural
 
 _CONTESTS = frozenset({"match", "game", "fixture", "bout", "meeting"})
 
@@ -37,18 +36,12 @@ def nouns_of(pack: CompiledPack, identity: Mapping[str, tuple[str, ...]]) -> dic
     nouns = {}
     for table in pack.world_tables:
         spoken = table.spec.spoken
-        one, many = _noun(table)
+        calls = {one for one, _ in spoken.nouns(table.name)}
         by = table if table.name_column is not None else _owner(pack, table, identity[table.name])
         nouns[table.name] = TableNouns(
-            one, many, spoken.person, *_noun(by), one in _CONTESTS, spoken.page
+            *table.noun, spoken.person, *by.noun, bool(calls & _CONTESTS), spoken.page
         )
     return nouns
-
-
-def _noun(table: CompiledTable) -> tuple[str, str]:
-    """Return the singular and the plural."""
-    one = table.spec.spoken.one or table.name.replace("_", " ")
-    return one, table.spec.spoken.many or plural(one)
 
 
 def _owner(pack: CompiledPack, table: CompiledTable, key: tuple[str, ...]) -> CompiledTable:
