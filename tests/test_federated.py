@@ -172,7 +172,8 @@ def test_a_list_that_several_worlds_have_is_found_with_what_its_world_is_called(
     names = catalogue.names
     assert names.entry(query_terms("players")) is None
     for place, scope in enumerate(joined.scopes):
-        noun = "players" if scope.world.pack == "football" else "phones"
+        tables = joined._dataset.pack_in(scope.world.world_id).tables
+        noun = tables["player" if scope.world.pack == "football" else "phone"].noun[1]
         label = joined.federation.label(place)
         entry = names.entry(query_terms(f"list of all {noun} {label}"))
         plan = open_world(joined._dataset, scope.world.world_id).web.plan

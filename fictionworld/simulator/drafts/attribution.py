@@ -71,8 +71,11 @@ def world_words_of(context: WritingContext) -> WorldWords:
     return WorldWords(
         {column: _lexicon(wording) for column, wording in context.wordings.items()},
         {
-            table: frozenset(word_stems(f"{nouns.one} {nouns.many}"))
-            for table, nouns in context.nouns.items()
+            # a model says player of a footballer too
+            table.name: frozenset(
+                word_stems(" ".join(sum(table.spec.spoken.nouns(table.name), ())))
+            )
+            for table in context.pack.world_tables
         },
     )
 

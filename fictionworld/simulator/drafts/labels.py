@@ -59,8 +59,8 @@ def labels_of(context: WritingContext) -> Labels:
     for column, wording in context.wordings.items():
         if wording.askable:
             texts = (wording.label, *wording.column.usual_labels, wording.noun)
-            nouns = context.nouns[wording.table]
-            table_words = said_in(f"{nouns.one} {nouns.many}")
+            spoken = context.pack.tables[wording.table].spec.spoken
+            table_words = said_in(" ".join(sum(spoken.nouns(wording.table), ())))
             label_words = said_in(" ".join(texts)) - _SMALL - _GENERIC - table_words
             by_column[column] = label_words | {plural(word) for word in label_words}
     return Labels(by_column, world_words_of(context))
