@@ -30,8 +30,9 @@ def webs(request):
     assert written.pack.name == ("football", "smartphones")[request.param]
     columns = present_columns(dataset.columns(request.param))
     content = written_world_file(dataset.frames(request.param), columns, written.web.plan)
-    stored = StoredWorld(written.pack, written.world, content)
-    context = WritingContext(written.pack, written.world, stored.rows, stored.columns)
+    pack = dataset.pack_of(request.param)
+    stored = StoredWorld(pack, written.world, content)
+    context = WritingContext(pack, written.world, stored.rows, stored.columns)
     return written.web, FictionalWeb(context, stored.plan, most_pages=8), content
 
 

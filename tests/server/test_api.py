@@ -240,10 +240,10 @@ def test_where_the_keys_are_not_here_nothing_is_scored(task, tmp_path):
     assert "keys-*.duckdb" in answered.json()["detail"] and str(folder) not in answered.text
 
 
-def test_a_server_that_ends_leaves_the_collector_as_it_was(tmp_path):
+def test_a_server_that_ends_leaves_frozen_what_was_frozen(tmp_path):
     # objects that an embedding program froze are its own to thaw
-    frozen, thresholds = gc.get_freeze_count(), gc.get_threshold()
+    frozen = gc.get_freeze_count()
     assert frozen
     with client(settings(tmp_path)):
-        assert gc.get_threshold() != thresholds
-    assert gc.get_freeze_count() >= frozen and gc.get_threshold() == thresholds
+        pass
+    assert gc.get_freeze_count() >= frozen
