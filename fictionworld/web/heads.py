@@ -222,7 +222,9 @@ def _spans_of(context: WritingContext, plan: WebPlan) -> dict[int, str]:
             series.setdefault(page.name.rpartition("/")[0], []).append(page)
     spans: dict[int, str] = {}
     for parts in series.values():
-        ends = [_ends(context, plan, page) for page in parts]
+        ends = [_ends(context, plan, page) for page in parts if _rows_of(plan, page)]
+        if len(ends) < len(parts):
+            continue  # a part whose figures are all missing has no names: the parts are numbered
         if parts[0].is_partial_list:
             lasts = [*(fold(last)[0].upper() for _, last in ends[:-1]), "Z"]
             firsts = ["A", *(chr(ord(last) + 1) for last in lasts)]
@@ -239,11 +241,15 @@ def _spans_of(context: WritingContext, plan: WebPlan) -> dict[int, str]:
 
 def _ends(context: WritingContext, plan: WebPlan, page: PlannedPage) -> tuple[str, str]:
     """Return the names of the first and the last row of a page."""
-    table, heading = page.listed or "", page.heading or ""
-    rows = list(plan.groups(page.number).get(table, ()))
-    rows = rows or [row for _, row in plan.entries(page.number)]
+    table, heading, rows = page.listed or "", page.heading or "", _rows_of(plan, page)
     first, last = (context.cell_text(table, row, heading) for row in (rows[0], rows[-1]))
     return first, last
+
+
+def _rows_of(plan: WebPlan, page: PlannedPage) -> list[int]:
+    """Return the rows of a part of a table, in their order."""
+    rows = list(plan.groups(page.number).get(page.listed or "", ()))
+    return rows or [row for _, row in plan.entries(page.number)]
 
 
 def _shortest(name: str, *others: str | None) -> str:

@@ -59,6 +59,7 @@ def faults(linter, text):
 
 
 def grade(text):
+    text = re.sub(r"(?<=\w)\.(?=\d)", "", text)  # the point of 21.8 or F.280-1987 ends nothing
     sentences = re.findall(r"[^.!?]+[.!?]", text.replace("\n", " "))
     tokens = [" ".join(re.findall(r"\w+|[^\w\s]", sentence)) for sentence in sentences]
     return getmeasures(tokens, lang="en")["readability grades"]["Kincaid"]
