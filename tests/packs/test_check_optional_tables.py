@@ -26,7 +26,7 @@ TABLES = """
       hours: {role: askable, type: integer, draw: {uniform: [1, 9]}}
       part: {role: askable, type: decimal, decimals: 1, derive: {sql: "hours / 10"}}
 """
-GOES = "which goes with visit: a world has it with probability 0.5; allowed: what every world has; drop"
+GOES = "which goes with visit: a world has it with probability 0.5; allowed: what every world has; "
 REFUSED = {
     "a reference to it": (
         "      post: {role", "      last: {role: hidden, ref: visit}\n      post: {role", "",
