@@ -268,7 +268,7 @@ def _shares(verb: str, rest: str) -> bool:
     word = skeleton(rest).partition(" ")[0]
     if verb in {"is", "was"}:
         return word.endswith(_PARTICIPLES)
-    return word not in {"been", "held", "had", "to"}
+    return word not in {"been", "held", "had", "to"} and not word.endswith("ed")
 
 
 def capital(text: str) -> str:
