@@ -105,6 +105,7 @@ def _names(table, path, lexicon, figure):
             said |= {re.sub("^total (?:number of )?", "", one) for one in said}
         return said
     owned = {overlapped(lexicon.noun(through[-1]), one).lower() for one in said}
+    owned |= {f"{one} of {lexicon.noun(through[-1])}".lower() for one in said}
     owned |= {one for one in said if one.startswith(lexicon.noun(through[-1]).lower())}
     return owned if column.table == table else owned | said
 
