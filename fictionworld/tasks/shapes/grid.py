@@ -58,13 +58,12 @@ class GridShape(WideShape):
             stated = " and ".join(when(condition, lexicon.voice) for condition in of_time)
             both = both_ends(of_time[0], lexicon.voice, last=True)
             times = f"for each {lexicon.noun(time[0])} {stated}{both}"
-        nouns = [
-            lexicon.full_noun(table, output.path)
+        figures = [
+            f"the {lexicon.full_noun(table, output.path)}"
             for output in specification.outputs
             if output.role == "value" and output.of == "cell"
         ]
-        figures = joined([f"the {noun}" for noun in nouns])
-        were = "was" if len(nouns) == 1 and not is_plural(nouns[0]) else "were"
+        were = "were" if len(figures) > 1 or is_plural(figures[-1]) else "was"
         orders, wishes, questions = (
             _WORDS[pool] for pool in ("grid", "grid_wishes", "grid_questions")
         )
@@ -77,7 +76,7 @@ class GridShape(WideShape):
             follow = lexicon.voice.pick("grid/only", task_words("groups")["only"]).format(
                 plural=plural
             )
-        slots = {"entities": entities, "times": times, "figures": figures, "were": were}
+        slots = {"entities": entities, "times": times, "figures": joined(figures), "were": were}
         return Need(
             filled(orders, **slots),
             filled(wishes, **slots),
