@@ -211,7 +211,7 @@ def _introduction(
         pool = _WORDS["plain"]
     shape = rng.pick(pool)
     subject = context.phrase(table, row)
-    if nouns.one in subject.split():
+    if f" {nouns.one} " in f" {subject} ":
         subject = context.name(table, row)
     return fill(writer, shape, table, None).replace("{who}", subject).replace("{what}", what), used
 
