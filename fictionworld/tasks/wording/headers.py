@@ -15,7 +15,7 @@ from fictionworld.tasks.wording.voice import Voice
 _INTERVALS = ("Time Between", "Interval", "Time Elapsed")
 _BEFORES: dict[str, tuple[str, ...]] = {
     "most": ("Highest", "Maximum", "Largest", "Most"),
-    "least": ("Lowest", "Minimum", "Smallest", "Fewest"),
+    "least": ("Lowest", "Minimum", "Smallest", "Fewest", "Least"),
     "average": ("Mean",),
     "total": ("Sum of",),
 }
