@@ -197,10 +197,10 @@ class _Run:
         return learned
 
     async def _learn(
-        self, found: Iterable[tuple[str, str]], before: asyncio.Event, learned: asyncio.Event
+        self, variants: Iterable[tuple[str, str]], before: asyncio.Event, learned: asyncio.Event
     ) -> None:
         await before.wait()
-        self.variants.learn(found)
+        self.variants.learn(variants)
         learned.set()
 
     async def _ask(

@@ -211,7 +211,8 @@ def _introduction(
         pool = _WORDS["plain"]
     shape = rng.pick(pool)
     subject = context.phrase(table, row)
-    if nouns.one in subject.split():
+    said = set(subject.split()) - set(context.name(table, row).split())
+    if said & set(nouns.one.split()):  # transfer QD 4366 is a transfer of quota
         subject = context.name(table, row)
     return fill(writer, shape, table, None).replace("{who}", subject).replace("{what}", what), used
 
