@@ -64,15 +64,20 @@ class TimeDifferenceShape(DeepShape):
         output = next(column for column in specification.outputs if column.of == "days_between")
         subject = subject_of(lexicon, specification)
         first = of_known(lexicon, specification, output.path, subject)
+        their = lexicon.nouns(table).their
         if first == lexicon.of(table, output.path, subject):
             # behind `the module that the airlock is joined to`, `its` might be either's
             far_first = len(output.path) > 1 and len(output.until) == 1
-            their = lexicon.nouns(table).their
             second = (
                 lexicon.of(table, output.until, subject)
                 if far_first
                 else lexicon.possessed(table, output.until, their)
             )
+        elif len(output.path) == 2 and output.until[:-1] == output.path[:1]:
+            # of one named row, which is named once
+            known = lexicon.pack.tables[table].columns[output.path[0]].target
+            assert known is not None
+            second = lexicon.possessed(known, output.until[1:], lexicon.nouns(known).their)
         else:
             second = of_known(lexicon, specification, output.until, subject)
         slots = {"first": first, "second": second}

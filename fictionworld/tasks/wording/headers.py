@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +21,8 @@ _BEFORES: dict[str, tuple[str, ...]] = {
     "total": ("Sum of",),
 }
 _LEADS = ("Difference", "Lead", "Margin")
+_TAIL = re.compile(r" (?:at|by|for|from|in|of|on|to|with) ")
+"""What a noun has behind it that no other noun can follow: `nurse on duty`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,8 @@ class _Parts:
         owners = ("", self.owner, self.kind, self.way or self.owner)
         owner = owners[int(self.owned) if level is None else level]
         if owner and not label.lower().startswith(owner.lower()):
-            label = overlapped(owner, label)
+            # the year of birth of a player with White, not the player with White year of birth
+            label = f"{label} of {owner}" if _TAIL.search(owner) else overlapped(owner, label)
         text = titled(f"{self.before} {label}".strip())
         return f"{text} ({self.unit})" if unit and self.unit else text
 

@@ -106,6 +106,7 @@ def _names(table, path, lexicon, figure):
         return said
     whose = [lexicon.noun(through[-1]), " ".join(map(lexicon.noun, through))]
     owned = {overlapped(owner, one).lower() for owner in whose for one in said}
+    owned |= {f"{one} of {owner}".lower() for owner in whose for one in said}
     owned |= {one for one in said if one.startswith(lexicon.noun(through[-1]).lower())}
     return owned if column.table == table else owned | said
 
