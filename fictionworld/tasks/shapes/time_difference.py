@@ -65,13 +65,14 @@ class TimeDifferenceShape(DeepShape):
         subject = subject_of(lexicon, specification)
         first = of_known(lexicon, specification, output.path, subject)
         if first == lexicon.of(table, output.path, subject):
+            nouns = lexicon.nouns(table)
             # behind `the module that the airlock is joined to`, `its` might be either's
             far_first = len(output.path) > 1 and len(output.until) == 1
-            their = lexicon.nouns(table).their
+            same = any(column.target == table for column in lexicon.steps(table, output.path))
             second = (
-                lexicon.of(table, output.until, subject)
+                lexicon.of(table, output.until, subject if same else f"that {nouns.one}")
                 if far_first
-                else lexicon.possessed(table, output.until, their)
+                else lexicon.possessed(table, output.until, nouns.their)
             )
         else:
             second = of_known(lexicon, specification, output.until, subject)
