@@ -1,7 +1,7 @@
 """Actors on a Ray cluster: processes that keep something, such as an engine, between calls.
 
 Ray places them, and begins those anew that end. A call goes to the actor of its number; while that
-is gone, to the next.
+is gone, to the next. An actor that no node has room for is given up where others have begun.
 """
 
 from __future__ import annotations
@@ -21,6 +21,10 @@ _BEGUN_ANEW: Final = 3
 """How often Ray begins an actor anew; it tries tasks as often."""
 _AT_ONCE: Final = 4_096
 """Calls that an actor has in work: an engine runs a thousand, and as many wait."""
+_RESOURCES: Final = {"num_cpus": "CPU", "num_gpus": "GPU"}
+"""What Ray calls the needs of an actor where it tells what a node has."""
+_TURN_S: Final = 1.0
+"""The longest wait for an actor before the nodes are counted again."""
 
 
 class RayActors(Generic[S]):
@@ -28,7 +32,7 @@ class RayActors(Generic[S]):
 
     Args:
         cluster: The cluster; this process stays connected to it.
-        count: How many.
+        count: How many at most: fewer where the nodes have room for fewer, but one.
         needs: What each has to itself, such as `{"num_gpus": 1}`.
         lost: The class of the error that is raised where they ended too often.
         begin: Called once in each process: returns what it keeps.
@@ -57,6 +61,32 @@ class RayActors(Generic[S]):
         beginning = Beginning(__version__, str(Path.cwd()), begin, given)
         self._actors = [actor.remote(beginning) for _ in range(count)]
         self._lost = lost
+        asked = {_RESOURCES[name]: most for name, most in needs.items() if most}
+        if asked:  # what asks for nothing has room
+            try:
+                self._wait(asked)
+            except BaseException:
+                self.close()
+                raise
+
+    def _wait(self, asked: Mapping[str, float]) -> None:
+        """Wait until all have begun, but for those that the nodes have no room for.
+
+        Ray counts a node that died for as long as it hopes to hear of it, so a command may ask for
+        an actor more than there is room for; a call of that one would wait for ever.
+        """
+        import ray  # noqa: PLC0415
+
+        waiting = {actor.__ray_ready__.remote(): actor for actor in self._actors}
+        while waiting:
+            done, _ = ray.wait(list(waiting), num_returns=len(waiting), timeout=_TURN_S)
+            for ready in done:
+                del waiting[ready]
+            if 0 < _room(asked) <= len(self._actors) - len(waiting):
+                break
+        for actor in waiting.values():
+            self._actors.remove(actor)
+            ray.kill(actor)
 
     async def call(self, number: int, work: Callable[..., Awaitable[R]], *given: object) -> R:
         """Return what `work(kept, *given)` returns in an actor; it may be begun more than once.
@@ -117,6 +147,16 @@ class FictionworldActor:
         if not self._kept:  # not in `__init__`: whoever calls is told what was raised
             self._kept.append(self._beginning.shared())
         return await work(self._kept[0], *given)
+
+
+def _room(asked: Mapping[str, float]) -> int:
+    """Return how many actors that ask for so much the nodes have room for, without other work."""
+    import ray  # noqa: PLC0415
+
+    nodes = (node["Resources"] for node in ray.nodes() if node["Alive"])
+    return sum(
+        int(min(there.get(name, 0) // most for name, most in asked.items())) for there in nodes
+    )
 
 
 def free_cores(cluster: RayCluster) -> int:

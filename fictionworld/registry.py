@@ -110,15 +110,15 @@ class Registry(Generic[Kind]):
         """Return an iterator over all objects, sorted by name."""
         return iter([self._found[name] for name in sorted(self._found)])
 
-    def register(self, one: Kind) -> None:
+    def register(self, kind: Kind) -> None:
         """Add an object.
 
         Raises:
             UsageError: Another object has its name, or the object cannot be used.
         """
-        self._check(one)
-        if self._found.setdefault(one.name, one) is not one:
-            raise UsageError(f"got a second {self._sort} {one.name!r}; give it a name of its own")
+        self._check(kind)
+        if self._found.setdefault(kind.name, kind) is not kind:
+            raise UsageError(f"got a second {self._sort} {kind.name!r}; give it a name of its own")
 
     def remove(self, name: str) -> None:
         """Remove an object."""

@@ -273,7 +273,7 @@ def _necessity(results: Sequence[BaselineResult]) -> list[Measure]:
 
 
 def _finding(results: Sequence[BaselineResult], of: Facets, folder: str) -> LeakEvidence:
-    worst = max(results, key=lambda one: one.reward.f1_value or 0.0)
+    worst = max(results, key=lambda result: result.reward.f1_value or 0.0)
     command = (
         f"fictionworld rollout {folder} --agent {worst.agent} --policy {worst.policy} --json"
         if worst.agent in AGENTS

@@ -88,14 +88,14 @@ def _guard(handle: WorldHandle, policy: str) -> Guard:
 def _read(
     handle: WorldHandle,
     guards: tuple[Guard, Guard],
-    one: Recorded,
+    recorded: Recorded,
     stated: FacetTally,
     chance: FacetTally,
 ) -> None:
-    of = (("system", one.system), ("policy", one.policy))
+    of = (("system", recorded.system), ("policy", recorded.policy))
     findings: list[tuple[GuardFinding, str]] = []
     by_chance = False
-    for fields in _results(handle, one):
+    for fields in _results(handle, recorded):
         twin_spans = {
             (finding.field, finding.start, finding.end) for finding in guards[1].look(fields)
         }
@@ -118,22 +118,22 @@ def _read(
             LeakEvidence(
                 check="texts",
                 severity="explicit answer",
-                world_id=one.world_id,
-                task_id=one.task_id,
+                world_id=recorded.world_id,
+                task_id=recorded.task_id,
                 field=finding.field,
                 text=text,
                 marks=((min(finding.start, end), end),),
-                why=f"asked {one.query!r}, {one.system} states {fact.column} of {fact.table} "
-                f"{fact.row}, {value}: {finding.why}",
+                why=f"asked {recorded.query!r}, {recorded.system} states {fact.column} of "
+                f"{fact.table} {fact.row}, {value}: {finding.why}",
                 of=of,
             )
         )
 
 
-def _results(handle: WorldHandle, one: Recorded) -> Iterator[list[Field]]:
+def _results(handle: WorldHandle, recorded: Recorded) -> Iterator[list[Field]]:
     """Yield the fields of each result in a reply, and of each paragraph that is in no result."""
     web = handle.web
-    results, beside = results_of(one.reply)
+    results, beside = results_of(recorded.reply)
     for result in results:
         yield result.guarded_fields(web)
     for piece in _BETWEEN.split(beside):

@@ -198,8 +198,8 @@ def _key_cells(key: Key, texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(cells or texts)
 
 
-def _is_shortcut(one: TraceFacts) -> bool:
-    right, read = one.f1_value, one.coverage
+def _is_shortcut(facts: TraceFacts) -> bool:
+    right, read = facts.f1_value, facts.coverage
     return right is not None and right >= _RIGHT and read is not None and read < _READ
 
 
@@ -250,19 +250,19 @@ def _curve(mine: Sequence[TraceFacts]) -> tuple[tuple[float, float], ...]:
     )
 
 
-def _finding(one: TraceFacts, folder: str) -> LeakEvidence:
-    text = f"{one.agent} on {one.task_id} under {one.policy}: f1_value {one.f1_value:.2f}"
+def _finding(facts: TraceFacts, folder: str) -> LeakEvidence:
+    text = f"{facts.agent} on {facts.task_id} under {facts.policy}: f1_value {facts.f1_value:.2f}"
     return LeakEvidence(
         check="traces",
         severity="question context",
-        world_id=world_of_task(one.task_id),
-        task_id=one.task_id,
+        world_id=world_of_task(facts.task_id),
+        task_id=facts.task_id,
         field="answer",
         text=text,
-        marks=((0, len(one.agent)),),
-        why=f"right, and only {one.coverage:.0%} of the evidence was read",
-        command=f"fictionworld show {folder} {one.task_id} --key",
-        of=(("agent", one.agent), ("policy", one.policy)),
+        marks=((0, len(facts.agent)),),
+        why=f"right, and only {facts.coverage:.0%} of the evidence was read",
+        command=f"fictionworld show {folder} {facts.task_id} --key",
+        of=(("agent", facts.agent), ("policy", facts.policy)),
     )
 
 

@@ -125,9 +125,9 @@ def _of_batch(
                 yield _Spread(task, most_on_one_page(places), len(cover(places)), len(cells))
 
 
-def _figures(found: Sequence[_Spread], seed: int) -> Iterator[Measure]:
+def _figures(spreads: Sequence[_Spread], seed: int) -> Iterator[Measure]:
     groups: dict[Facets, list[_Spread]] = {}
-    for spread in found:
+    for spread in spreads:
         kind, pack = ("kind", str(spread.task.kind)), ("pack", spread.task.pack)
         facets: tuple[Facets, ...] = ((), (kind,), (pack, kind))
         for of in facets:

@@ -111,18 +111,20 @@ def certify(  # noqa: PLR0913 - the flags of the command
         raise typer.Exit(1)
 
 
-def _print(found: Sequence[Certificate], failed: Sequence[Certificate]) -> None:
+def _print(certificates: Sequence[Certificate], failed: Sequence[Certificate]) -> None:
     console = stdout()
-    solved = f"{len(found) - len(failed):,} of {counted(len(found), 'task')} solved blind"
+    solved = (
+        f"{len(certificates) - len(failed):,} of {counted(len(certificates), 'task')} solved blind"
+    )
     console.print(f"{mark(not failed)} {solved}")
     for who, calls in (
         (
             "scout",
-            [entry.scout_calls for entry in found if entry.scout_calls is not None],
+            [entry.scout_calls for entry in certificates if entry.scout_calls is not None],
         ),
         (
             "oracle",
-            [entry.oracle_calls for entry in found if entry.oracle_calls is not None],
+            [entry.oracle_calls for entry in certificates if entry.oracle_calls is not None],
         ),
     ):
         if calls:

@@ -51,7 +51,9 @@ def doctor(
             sentence = f"{finding.what}: {finding.problem}" if finding.problem else finding.what
             stdout().print(f"{mark(not finding.problem)} {escape(sentence)}", soft_wrap=True)
     if as_json:
-        print_json({**here, "framework": framework, "findings": [asdict(one) for one in findings]})
+        print_json(
+            {**here, "framework": framework, "findings": [asdict(finding) for finding in findings]}
+        )
     if any(finding.problem is not None for finding in findings):
         raise typer.Exit(1)
 

@@ -197,13 +197,13 @@ def print_trial(trial: ModelTrial, *, as_json: bool) -> None:
     )
 
 
-def _print_page(one: PageTried) -> None:
+def _print_page(tried: PageTried) -> None:
     console = stdout()
-    console.rule(f"[bold]{escape(one.before.head.title)}[/bold]", align="left")
-    for name, page in (("before", one.before), ("after", one.after)):
+    console.rule(f"[bold]{escape(tried.before.head.title)}[/bold]", align="left")
+    for name, page in (("before", tried.before), ("after", tried.after)):
         console.print(f"[dim]{name}[/dim]")
         console.print(escape(page.body), soft_wrap=True)
-    for draft in one.drafts:
+    for draft in tried.drafts:
         if draft.outcome == "replaced":
             console.print(
                 f"[dim]{draft.key} replaced, {draft.reason}: {escape(draft.why)}[/dim]",
@@ -212,26 +212,26 @@ def _print_page(one: PageTried) -> None:
 
 
 def print_estimate(
-    found: Estimate, price_in: float, price_out: float, tokens_per_s: float, *, as_json: bool
+    needed: Estimate, price_in: float, price_out: float, tokens_per_s: float, *, as_json: bool
 ) -> None:
     """What a rendering will take."""
-    cost, hours = found.cost(price_in, price_out), found.hours(tokens_per_s)
+    cost, hours = needed.cost(price_in, price_out), needed.hours(tokens_per_s)
     if as_json:
-        print_json({**asdict(found), "cost": cost, "hours": hours, "tokens_per_s": tokens_per_s})
+        print_json({**asdict(needed), "cost": cost, "hours": hours, "tokens_per_s": tokens_per_s})
         return
-    shared = found.shared_tokens / max(1.0, found.prompt_tokens)
-    reused = 1 - found.asked / max(1.0, found.passages)
+    shared = needed.shared_tokens / max(1.0, needed.prompt_tokens)
+    reused = 1 - needed.asked / max(1.0, needed.passages)
     console = stdout()
     console.print(
-        f"{found.worlds:,} worlds, by the first {found.sampled:,} of them; tokens counted by "
-        f"{escape(found.counted_by)}:",
+        f"{needed.worlds:,} worlds, by the first {needed.sampled:,} of them; tokens counted by "
+        f"{escape(needed.counted_by)}:",
         soft_wrap=True,
     )
     console.print(
-        f"  {found.pages:,.0f} pages with {found.passages:,.0f} passages, of which "
-        f"{found.asked:,.0f} are asked for and the others take a variant ({reused:.0%} reused)\n"
-        f"  {found.requests:,.0f} requests, {found.prompt_tokens:,.0f} tokens to read "
-        f"({shared:.0%} of them the rules), {found.output_tokens:,.0f} to write",
+        f"  {needed.pages:,.0f} pages with {needed.passages:,.0f} passages, of which "
+        f"{needed.asked:,.0f} are asked for and the others take a variant ({reused:.0%} reused)\n"
+        f"  {needed.requests:,.0f} requests, {needed.prompt_tokens:,.0f} tokens to read "
+        f"({shared:.0%} of them the rules), {needed.output_tokens:,.0f} to write",
         soft_wrap=True,
     )
     console.print(

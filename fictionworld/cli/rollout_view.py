@@ -20,43 +20,43 @@ _LEGEND = (
 )
 
 
-def print_summaries(found: Sequence[Summary], reward: str) -> None:
+def print_summaries(summaries: Sequence[Summary], reward: str) -> None:
     """One agent under one policy: a row for each pack and kind, and one for all."""
-    agent, policy = found[0].agent, found[0].policy
+    agent, policy = summaries[0].agent, summaries[0].policy
     stdout().print(f"[bold]{escape(agent)}[/bold] under {policy}", soft_wrap=True)
     names = {
-        "pack": [summary.pack for summary in found],
-        "kind": [summary.kind for summary in found],
+        "pack": [summary.pack for summary in summaries],
+        "kind": [summary.kind for summary in summaries],
     }
-    _print(found, reward, names)
-    _print_wording(found[-1:])
+    _print(summaries, reward, names)
+    _print_wording(summaries[-1:])
 
 
-def print_comparison(found: Sequence[Summary], reward: str) -> None:
+def print_comparison(summaries: Sequence[Summary], reward: str) -> None:
     """Several agents or policies: a row for each of them."""
     names = {
-        "agent": [summary.agent for summary in found],
-        "policy": [summary.policy for summary in found],
+        "agent": [summary.agent for summary in summaries],
+        "policy": [summary.policy for summary in summaries],
     }
-    _print(found, reward, names)
-    _print_wording([summary for summary in found if summary.pack == "all"])
+    _print(summaries, reward, names)
+    _print_wording([summary for summary in summaries if summary.pack == "all"])
 
 
-def _print(found: Sequence[Summary], reward: str, names: dict[str, list[str]]) -> None:
+def _print(summaries: Sequence[Summary], reward: str, names: dict[str, list[str]]) -> None:
     from fictionworld.simulator.toolbox import all_tools
 
     earned = reward.removeprefix("f1_")
     figures = {**_FIGURES, earned: reward}
     headings = ["tasks", *_FIGURES]
     headings.insert(headings.index("seen"), earned)
-    used = {tool for result in found for tool in result.calls}
+    used = {tool for result in summaries for tool in result.calls}
     labels = {tool.label: tool.name for tool in all_tools() if tool.name in used}
     table = grid(gap=1)
     for heading in names:
         table.add_column(heading, overflow="fold")
     for heading in (*headings, *labels, "a task"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for row, result in enumerate(found):
+    for row, result in enumerate(summaries):
         table.add_row(
             *(escape(values[row]) for values in names.values()),
             f"{result.tasks:,}",

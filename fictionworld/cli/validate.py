@@ -156,7 +156,7 @@ def _print_reports(folder: Path, reports: Sequence[Report]) -> None:
             f"{mark(good=False)} {report.pack}: {tried}, [red]{counted(broken, 'violation')} in "
             f"{counted(len(report.by_world), 'world')}[/red]"
         )
-        by_rule = sorted(report.by_rule.items(), key=lambda found: (-found[1], found[0]))
+        by_rule = sorted(report.by_rule.items(), key=lambda counted: (-counted[1], counted[0]))
         for rule, count in by_rule[:_MOST_RULES]:
             console.print(f"  {count:>6,} x {escape(rule)}")
         for violation in report.violations[:_MOST_SENTENCES]:

@@ -60,8 +60,8 @@ def calibrations(traces: Iterable[ScoredTrace], pass_at: float = 0.5) -> list[Ca
     return sorted(records, key=_key)
 
 
-def _key(one: Calibration) -> tuple[str, tuple[int, ...]]:
-    return one.agent, task_order(one.task_id)
+def _key(calibration: Calibration) -> tuple[str, tuple[int, ...]]:
+    return calibration.agent, task_order(calibration.task_id)
 
 
 CALIBRATIONS: Final = SidecarFile(

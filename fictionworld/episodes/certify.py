@@ -151,8 +151,8 @@ def _pages(played: PlayedTask) -> int | None:
     return len({page for call in calls for page in call.pages})
 
 
-def _key(one: Certificate) -> tuple[tuple[int, ...], str, str]:
-    return task_order(one.task_id), one.policy, one.controls
+def _key(certificate: Certificate) -> tuple[tuple[int, ...], str, str]:
+    return task_order(certificate.task_id), certificate.policy, certificate.controls
 
 
 CERTIFICATES: Final = SidecarFile("certificates.json", "certificates", Certificate, _key, "certify")

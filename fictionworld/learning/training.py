@@ -288,11 +288,11 @@ def _play(
 
 def _means(played: Sequence[_Played]) -> Means:
     return Means(
-        fmean(one.end.f1_evidenced for one in played),
-        fmean(one.end.coverage for one in played),
-        fmean(one.opened for one in played),
-        fmean(one.searches for one in played),
-        fmean(one.characters for one in played),
+        fmean(episode.end.f1_evidenced for episode in played),
+        fmean(episode.end.coverage for episode in played),
+        fmean(episode.opened for episode in played),
+        fmean(episode.searches for episode in played),
+        fmean(episode.characters for episode in played),
         len(played),
     )
 

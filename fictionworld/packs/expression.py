@@ -230,7 +230,9 @@ def _root(sql: str) -> Node:
 def _tested(node: Node, excused: frozenset[Path]) -> Iterator[Path]:
     """Yield the paths below `node` whose absence is a value there, without those `excused`."""
     if node["type"] == "CONJUNCTION_OR":
-        tests = [one["children"][0] for one in children(node) if one["type"] == "OPERATOR_IS_NULL"]
+        tests = [
+            test["children"][0] for test in children(node) if test["type"] == "OPERATOR_IS_NULL"
+        ]
         excused |= {column_path(test) for test in tests if test["class"] == "COLUMN_REF"}
     deciding: list[Node] = []
     if node["class"] == "CASE":

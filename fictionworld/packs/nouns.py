@@ -111,6 +111,8 @@ def _with_nouns(pack: CompiledPack, text: str, nouns: dict[str, Noun]) -> str:
         if table not in nouns:
             return match[0]
         noun = _forms(*nouns[table])[form]
+        if noun.endswith(f" {match[0]}") and text[: match.start()] == "{value} ":
+            return match[0]  # the value says which: no `container ship ship class`
         noun = with_article(noun) if match["article"] else noun
         return sentence(noun) if match[0][:1].isupper() else noun
 

@@ -153,7 +153,7 @@ def _key(table: CompiledTable) -> str:
     return " and ".join(kinds)
 
 
-def _shares(found: Iterable[str]) -> Shares:
-    counts = Counter(found)
+def _shares(names: Iterable[str]) -> Shares:
+    counts = Counter(names)
     whole = sum(counts.values())
     return {key: counts[key] / whole for key in sorted(counts)}

@@ -199,13 +199,13 @@ def _holds(value: Plain, step: str | int) -> bool:
     return isinstance(value, dict) and step in value
 
 
-def _message(place: Place, found: list[_ShapeError], data: Plain) -> str:
-    error, value = found[0].error, _value(data, place)
+def _message(place: Place, errors: list[_ShapeError], data: Plain) -> str:
+    error, value = errors[0].error, _value(data, place)
     kind: str = error["type"]
     if kind == "extra_forbidden":
         names = field_names(notation_at(place[:-1], data))
         return f"got {place[-1]!r}; allowed: {', '.join(names)}{nearest(str(place[-1]), names)}"
-    if found[0].key:
+    if errors[0].key:
         return f"got {place[-1]!r} as a key; give {notation_at(place[:-1], data).key_words}"
     notation = notation_at(place, data)
     if kind == "missing" and isinstance(value, dict):
@@ -227,10 +227,10 @@ def _message(place: Place, found: list[_ShapeError], data: Plain) -> str:
         return f"got {show(value)}; give {limit}"
     own = {
         shape_error.error["msg"].removeprefix("Value error, ")
-        for shape_error in found
+        for shape_error in errors
         if _is_ours(shape_error.error)
     }
-    if len(own) == 1 and len(found) == 1:  # a sentence of ours, from a validator of the notation
+    if len(own) == 1 and len(errors) == 1:  # a sentence of ours, from a validator of the notation
         return own.pop()
     return f"got {show(value)}; give {notation.words}"
 

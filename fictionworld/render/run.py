@@ -11,14 +11,13 @@ from typing import Final
 
 from fictionworld.dataset import Dataset
 from fictionworld.errors import UsageError
+from fictionworld.render.rendered_world import RenderedWorld
 from fictionworld.render.report import Clock, RenderProgress, RenderReport, Saved
 from fictionworld.render.variants import Variants
 from fictionworld.render.worker import (
     LOCAL_WORKERS,
     BatchPrompt,
-    Lane,
     LanesAhead,
-    PageOutline,
     PassageName,
 )
 from fictionworld.simulator.backends.backend import Backend, Completion
@@ -26,7 +25,7 @@ from fictionworld.simulator.backends.middleware import CircuitBreaker
 from fictionworld.simulator.drafts.draft_writer import DraftWriter, Rendering
 from fictionworld.simulator.drafts.prompt import PROMPT_VERSION
 from fictionworld.simulator.drafts.request import structure_of
-from fictionworld.simulator.drafts.store import PageDrafts, StoredDraft, WorldDrafts
+from fictionworld.simulator.drafts.store import StoredDraft
 from fictionworld.simulator.drafts.wording import Draft, DraftVerdict, OutcomeCounts, worded
 from fictionworld.workers import Workers
 
@@ -117,44 +116,6 @@ def chosen_worlds(dataset: Dataset, worlds: int | None) -> list[int]:
 
 
 @dataclass
-class _World:
-    """A world that is being worded."""
-
-    world: int
-    structure: str
-    lane: Lane = field(init=False)
-    pages: tuple[PageOutline, ...] = ()
-    begun: Mapping[tuple[str, str], StoredDraft] = field(default_factory=dict)
-    """What a model wrote for it before this run, by the page's structure and key."""
-    asked: dict[tuple[int, str], str] = field(default_factory=dict)
-    """By page and key the skeletons of what is asked for, and counts for others."""
-    drafts: dict[tuple[int, str], StoredDraft] = field(default_factory=dict)
-    is_kept: bool = False
-    """Something of it is on disk."""
-
-    def missing(self) -> list[tuple[PageOutline, str, str]]:
-        """Return page, key and skeleton of the passages that have no draft yet."""
-        return [
-            (page, key, skeleton)
-            for page in self.pages
-            for key, skeleton, _ in page.passages
-            if (page.number, key) not in self.drafts
-        ]
-
-    def all_drafts(self) -> WorldDrafts:
-        return WorldDrafts(
-            tuple(
-                PageDrafts(
-                    page.number,
-                    page.structure,
-                    tuple(self.drafts[page.number, key] for key, *_ in page.passages),
-                )
-                for page in self.pages
-            )
-        )
-
-
-@dataclass
 class _Run:
     """One run: worlds one after another, their requests all together."""
 
@@ -191,83 +152,87 @@ class _Run:
                 learned = asyncio.Event()
                 learned.set()
                 for world, structure in self.structures.items():
-                    learned = await self._begin(_World(world, structure), lanes, learned)
+                    learned = await self._begin(RenderedWorld(world, structure), lanes, learned)
             self.backend.check()
             self.workers_s = await lanes.processor_s()
         finally:
             syncing.cancel()
             lanes.close()
 
-    async def _begin(self, one: _World, lanes: LanesAhead, before: asyncio.Event) -> asyncio.Event:
+    async def _begin(
+        self, rendered: RenderedWorld, lanes: LanesAhead, before: asyncio.Event
+    ) -> asyncio.Event:
         """Ask for what a world lacks.
 
         Args:
-            one: The world.
+            rendered: The world.
             lanes: The lanes, of which one opens it.
             before: Set when the variants of the worlds before it are known; the event that comes
                 back is set when its own are.
         """
         learned = asyncio.Event()
-        drafts = await asyncio.to_thread(self.writer.held, one.structure)
+        drafts = await asyncio.to_thread(self.writer.held, rendered.structure)
         if drafts is not None and drafts.is_whole:
             learned_variants = list(drafts.learned())
             for skeleton, _ in learned_variants:
                 self.variants.asks(skeleton)
             self._group.create_task(self._learn(learned_variants, before, learned))
             self.whole += 1
-            self._keep(one, drafts.written())
+            self._keep(rendered, drafts.written())
             self.total.add_all(drafts.tally())
             return learned
         await self._unfinished.acquire()
-        one.lane, one.pages = await lanes.outline(one.world)
-        one.begun = await asyncio.to_thread(self.writer.begun, one.structure)
-        if one.begun:
-            self._keep(one, len(one.begun))
-        one.asked = {
+        rendered.lane, rendered.pages = await lanes.outline(rendered.world)
+        rendered.begun = await asyncio.to_thread(self.writer.begun, rendered.structure)
+        if rendered.begun:
+            self._keep(rendered, len(rendered.begun))
+        rendered.asked = {
             (page.number, key): skeleton
-            for page in one.pages
+            for page in rendered.pages
             for key, skeleton, states in page.passages
             if self.variants.asks(skeleton, states=states)
         }
-        waited = await self._ask(one, one.asked)
-        self._group.create_task(self._finish(one, waited, before, learned))
+        waited = await self._ask(rendered, rendered.asked)
+        self._group.create_task(self._finish(rendered, waited, before, learned))
         return learned
 
     async def _learn(
-        self, found: Iterable[tuple[str, str]], before: asyncio.Event, learned: asyncio.Event
+        self, variants: Iterable[tuple[str, str]], before: asyncio.Event, learned: asyncio.Event
     ) -> None:
         await before.wait()
-        self.variants.learn(found)
+        self.variants.learn(variants)
         learned.set()
 
     async def _ask(
-        self, one: _World, wanted: Collection[tuple[int, str]]
+        self, rendered: RenderedWorld, wanted: Collection[tuple[int, str]]
     ) -> list[asyncio.Task[None]]:
         """Ask for the passages that were not kept, many together; return the tasks that wait."""
         fresh: list[PassageName] = []
-        for page in one.pages:
+        for page in rendered.pages:
             for key, *_ in page.passages:
                 passage = page.number, key
                 if passage not in wanted:
                     continue
-                stored = one.begun.get((page.structure, key))
+                stored = rendered.begun.get((page.structure, key))
                 if stored is None:
                     fresh.append(passage)
                 else:
-                    one.drafts[passage] = stored._replace(skeleton=one.asked.get(passage, ""))
-        batches = await one.lane.do("prompts", one.world, fresh) if fresh else []
+                    rendered.drafts[passage] = stored._replace(
+                        skeleton=rendered.asked.get(passage, "")
+                    )
+        batches = await rendered.lane.do("prompts", rendered.world, fresh) if fresh else []
         waited = []
         for batch in batches:
             await self._room.acquire()
-            waited.append(self._group.create_task(self._word(one, batch)))
+            waited.append(self._group.create_task(self._word(rendered, batch)))
         return waited
 
-    async def _word(self, one: _World, batch: BatchPrompt) -> None:
+    async def _word(self, rendered: RenderedWorld, batch: BatchPrompt) -> None:
         """Ask for passages, and write down what comes."""
 
         async def judge(completion: Completion, keys: Sequence[str], first: bool) -> DraftVerdict:
-            verdict: DraftVerdict = await one.lane.do(
-                "judge", one.world, batch.passages, completion, keys, first
+            verdict: DraftVerdict = await rendered.lane.do(
+                "judge", rendered.world, batch.passages, completion, keys, first
             )
             return verdict
 
@@ -277,28 +242,28 @@ class _Run:
             wording = await worded(batch.prompt, keys, self.backend, judge)
         finally:
             self._room.release()
-        structures = {page.number: page.structure for page in one.pages}
+        structures = {page.number: page.structure for page in rendered.pages}
         written: list[tuple[str, StoredDraft]] = []
         for (number, key), draft in zip(batch.passages, wording.drafts, strict=True):
-            skeleton = one.asked.get((number, key), "")
+            skeleton = rendered.asked.get((number, key), "")
             stored = StoredDraft(
                 draft._replace(key=key), skeleton, wording.variants.get(draft.key, "")
             )
-            one.drafts[number, key] = stored
+            rendered.drafts[number, key] = stored
             if draft.reason != "backend":
                 written.append((structures[number], stored))
         if written:
-            self._keep(one, len(written))
-            self.writer.add(one.structure, written)
+            self._keep(rendered, len(written))
+            self.writer.add(rendered.structure, written)
         self.tally.add(wording.drafts)
         self.tally.add_spent(wording)
         # what is asked for at last, since no variant fits, is no part of a world's work
-        own = sum(name in one.asked for name in batch.passages)
-        self._tell(own / max(1, len(one.asked)))
+        own = sum(name in rendered.asked for name in batch.passages)
+        self._tell(own / max(1, len(rendered.asked)))
 
     async def _finish(
         self,
-        one: _World,
+        rendered: RenderedWorld,
         waited: Sequence[asyncio.Task[None]],
         before: asyncio.Event,
         learned: asyncio.Event,
@@ -306,34 +271,35 @@ class _Run:
         """Wait for the replies, reuse variants for the rest, and write the world's file."""
         await asyncio.gather(*waited)
         variants = [
-            (skeleton, one.drafts[passage].variant) for passage, skeleton in one.asked.items()
+            (skeleton, rendered.drafts[passage].variant)
+            for passage, skeleton in rendered.asked.items()
         ]
         await self._learn(variants, before, learned)
-        seed = int(one.structure, 16)
+        seed = int(rendered.structure, 16)
         fills = [
             (page.number, key, self.variants.choices(skeleton, seed, f"{page.name}/{key}"))
-            for page, key, skeleton in one.missing()
+            for page, key, skeleton in rendered.missing()
         ]
-        filled = await one.lane.do("fill", one.world, fills)
+        filled = await rendered.lane.do("fill", rendered.world, fills)
         reused = [Draft(key, text, "reused", "", "") for (_, key), text in filled.items()]
-        one.drafts |= dict(zip(filled, map(StoredDraft, reused), strict=True))
+        rendered.drafts |= dict(zip(filled, map(StoredDraft, reused), strict=True))
         self.tally.add(reused)
         # names do not fit, or nothing that could be reused was written: asked for after all
-        missing = {(page.number, key) for page, key, _ in one.missing()}
-        await asyncio.gather(*await self._ask(one, missing))
-        await one.lane.do("close", one.world)
-        drafts = one.all_drafts()
+        missing = {(page.number, key) for page, key, _ in rendered.missing()}
+        await asyncio.gather(*await self._ask(rendered, missing))
+        await rendered.lane.do("close", rendered.world)
+        drafts = rendered.all_drafts()
         async with self._disk:
-            await asyncio.to_thread(self.writer.write, one.structure, drafts)
+            await asyncio.to_thread(self.writer.write, rendered.structure, drafts)
         self._unfinished.release()
         self.total.add_all(drafts.tally())
         self._clock.worlds += 1
         self._tell()
 
-    def _keep(self, one: _World, drafts: int) -> None:
+    def _keep(self, rendered: RenderedWorld, drafts: int) -> None:
         """Count what is kept of a world, and the world once."""
-        self.saved = Saved(self.saved.drafts + drafts, self.saved.worlds + (not one.is_kept))
-        one.is_kept = True
+        self.saved = Saved(self.saved.drafts + drafts, self.saved.worlds + (not rendered.is_kept))
+        rendered.is_kept = True
 
     def _tell(self, share: float = 0.0) -> None:
         self._clock.work(share)

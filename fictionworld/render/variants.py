@@ -46,9 +46,9 @@ class Variants:
         self._asked[skeleton] += 1
         return True
 
-    def learn(self, found: Iterable[tuple[str, str]]) -> None:
+    def learn(self, variants: Iterable[tuple[str, str]]) -> None:
         """Add the results of passages that were asked for: skeleton and variant, perhaps empty."""
-        for skeleton, variant in found:
+        for skeleton, variant in variants:
             if variant:
                 self._known.setdefault(skeleton, []).append(variant)
 

@@ -98,8 +98,8 @@ class SearchIndex:
                 scores[self.places[postings]] += self.weights[postings]
         hits = np.flatnonzero(scores > 0)  # faster on flags than on numbers
         if most is not None and len(hits) > _MANY * most > 0:  # only the best need an order
-            found = scores[hits]
-            hits = hits[found >= np.partition(found, -most)[-most]]
+            hit_scores = scores[hits]
+            hits = hits[hit_scores >= np.partition(hit_scores, -most)[-most]]
         return hits[np.argsort(-scores[hits], kind="stable")][:most], scores
 
 

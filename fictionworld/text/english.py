@@ -17,8 +17,9 @@ _EIGHTS = re.compile(r"8|(?:11|18)(?:,\d{3})*(?![\d,])")
 _NUMBER = re.compile(r"[^\w]*\d")
 _IRREGULAR = {"person": "people", "child": "children", "man": "men", "woman": "women"}
 _AFTER_A_HEAD = re.compile(
-    r" (?:of|in|at|on|per|for|to|with|by|from|under|between|that|where|who|which) "
+    r" (?:of|in|at|on|per|for|to|with|by|from|under|between|that|where|who|which|a|an) "
 )
+_PARTICIPLE = re.compile(r"(?<=s) (?:\w+ed|held|left|lost|made|open|paid|sold|spent|won)$")
 _ONES = {"inches": "inch", "feet": "foot", "series": "series", "matches": "match"}
 _LETTERS = str.maketrans(
     {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "ß": "ss", "æ": "ae", "Æ": "Ae", "đ": "d", "Đ": "D",
@@ -86,8 +87,8 @@ def plural(noun: str) -> str:
 
 
 def is_plural(noun: str) -> bool:
-    """Return whether a noun takes `are`: `customer deposits`, `landings of cod`, but `mass`."""
-    head = re.split(_AFTER_A_HEAD, noun, maxsplit=1)[0]
+    """Return whether a noun takes `are`: `customer deposits`, `hours worked`, but `mass`."""
+    head = _PARTICIPLE.sub("", re.split(_AFTER_A_HEAD, noun, maxsplit=1)[0])
     return re.search(r"[^aius]s$", head) is not None and not head.endswith("series")
 
 

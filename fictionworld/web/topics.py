@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fictionworld.packs.compiled import TIMES
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
-from fictionworld.text.english import sentence, slug
+from fictionworld.text.english import is_plural, sentence, slug
 from fictionworld.web.words import web_words
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ class Topics:
                 if (present_wording := context.wordings.get((t.name, c.name))) is not None
                 and c.kind not in {"reference", "name"} | TIMES
                 and c.role == "askable"
+                and not is_plural(present_wording.noun)  # what is said of it has `is`
             ]
             for t in context.pack.world_tables
         }

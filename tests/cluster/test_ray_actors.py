@@ -109,10 +109,16 @@ def test_one_alone_is_waited_for_but_not_for_ever(cluster, tmp_path):
     alone.close()
 
 
+def test_one_that_no_node_has_room_for_is_given_up(cluster, tmp_path):
+    actors = RayActors(cluster, 3, CORE, StorageError, begin, tmp_path)
+    assert len(asyncio.run(actors.call_all(where, ""))) == 2
+    actors.close()
+
+
 def test_engines_have_gpus_of_their_own_and_a_cluster_without_one_has_them_by_nodes(
     nodes, cluster, tmp_path
 ):
-    assert replicas_with_room(cluster, 2, 10) == (2, 0)
+    assert until(lambda: replicas_with_room(cluster, 2, 10) == (2, 0)), "of an earlier test"
     assert replicas_with_room(cluster, 2, 1) == (1, 0)
     with_gpus = nodes.add_node(**node(), num_gpus=4)
     nodes.wait_for_nodes(timeout=240)

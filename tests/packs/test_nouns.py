@@ -85,6 +85,15 @@ def test_a_phrase_has_its_article_plural_and_capital_from_the_noun():
     assert "with {value} head coach(es) in four years" in spoken.where
 
 
+def test_a_value_before_a_noun_stands_for_the_first_of_two_words():
+    """No `container ship ship class`."""
+    pack = load_pack("shipping")
+    seed = next(s for s in SEEDS if called(pack, s)["class"][0] == "ship class")
+    columns = called_in(pack, seed, "train").tables["class"].columns.values()
+    nouns = {column.spec.spoken.noun for column in columns} - {None}
+    assert nouns == {("{value} class", "{value} classes")}
+
+
 def test_a_noun_of_something_else_is_refused():
     pack = load_pack("shipping").spec
     for noun, problem in (

@@ -190,18 +190,17 @@ def _is_real(pack: CompiledPack, table: CompiledTable, identity: tuple[Path, ...
 def _reach(pack: CompiledPack, table: CompiledTable) -> Iterator[CandidateColumn]:
     """Yield the stored columns within `MOST_REFERENCES`, each table by its shortest paths only.
 
-    A path that a reference of the table copies is left out: the festival of a screening's section.
+    A path that has the value of another one is left out: the festival of a screening's section,
+    and the ward of a nurse who is on duty, which is the ward of the shift.
     """
     seen = {table.name}
-    copied = {
-        reference.spec.pick.copy_of for reference in table.references if reference.role != "hidden"
-    }
+    repeated = set(_repeated(pack, table))
     edge: list[tuple[Path, CompiledTable]] = [((), table)]
     for _ in range(MOST_REFERENCES + 1):
         beyond: list[tuple[Path, CompiledTable]] = []
         for path, edge_table in edge:
             for column in edge_table.stored:
-                if (*path, column.name) in copied:
+                if (*path, column.name) in repeated:
                     continue
                 yield CandidateColumn((*path, column.name), column)
                 if column.target is not None and (
@@ -210,6 +209,17 @@ def _reach(pack: CompiledPack, table: CompiledTable) -> Iterator[CandidateColumn
                     beyond.append(((*path, column.name), pack.tables[column.target]))
         seen |= {target.name for _, target in beyond}
         edge = beyond
+
+
+def _repeated(pack: CompiledPack, table: CompiledTable) -> Iterator[Path]:
+    """Yield the paths that references copy, and those that they match to a path no longer."""
+    for reference in table.references:
+        pick = reference.spec.pick
+        if reference.stored and pick.copy_of is not None:
+            yield pick.copy_of
+        for column, path in pick.match.items():
+            if len(path) <= 2 and all(step.stored for step in pack.steps(table.name, path)):
+                yield (reference.name, column)
 
 
 def _can_be_tested(candidate: CandidateColumn, table: CompiledTable) -> bool:

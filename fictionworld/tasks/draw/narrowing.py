@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from math import gcd, lcm
 
-from fictionworld.packs.compiled import CompiledColumn
+from fictionworld.packs.compiled import TIMES, CompiledColumn
 from fictionworld.streams import RandomStream
 from fictionworld.tasks.draw.base_table import CandidateColumn
 from fictionworld.tasks.draw.group_sizes import passing, rows_passing
@@ -32,20 +33,21 @@ MOST_LEVEL = 3
 """The most rows that are level at a cut; more make a ranking of no use."""
 
 
-def round_between(low: int, high: int) -> int | None:
-    """Return the roundest whole number strictly between `low` and `high`; None where there is none.
+def round_between(low: int, high: int, step: int = 1) -> int | None:
+    """Return the roundest multiple of `step` strictly between two numbers; None where is none.
 
     The roundest is a multiple of the largest of 1, 2, 5, 10, 20, 50...; of several, the smallest.
     """
-    if high - low < 2:
+    best = (low // step + 1) * step
+    if best >= high:
         return None
     if low < 0 < high:
         return 0
-    best = low + 1
     power = 1
     while power <= high - low + abs(high):
-        for step in (1, 2, 5):
-            multiple = (low // (step * power) + 1) * step * power
+        for digit in (1, 2, 5):
+            round_step = lcm(digit * power, step)
+            multiple = (low // round_step + 1) * round_step
             if multiple < high:
                 best = multiple
         power *= 10
@@ -333,11 +335,14 @@ def bounded(
     """Return the test that the sorted numbers from index `first` to `last` pass, and no others.
 
     Both ends are included. The bounds are round, and on none of the numbers where something lies
-    between them. None where no bound parts the numbers, or none is needed.
+    between them. They are what the column may hold: of points given by halves 2.5, not 2.2. None
+    where no bound parts the numbers, or none is needed.
     """
-    under = _gap(candidate, numbers, first, upper=False) if first else None
-    over = _gap(candidate, numbers, last + 1, upper=True) if last + 1 < len(numbers) else None
-    if (first and under is None) or (last + 1 < len(numbers) and over is None):
+    step = 1 if candidate.column.kind in TIMES else gcd(*numbers)
+    after = len(numbers) - 1
+    under = _gap(candidate, numbers, first, step, upper=False) if first else None
+    over = _gap(candidate, numbers, last + 1, step, upper=True) if last < after else None
+    if (first and under is None) or (last < after and over is None):
         return None
     kind, decimals = candidate.column.kind, candidate.column.decimals
     values = tuple(decode(bound, kind, decimals) for bound in (under, over) if bound is not None)
@@ -349,15 +354,18 @@ def bounded(
 
 
 def _gap(
-    candidate: CandidateColumn, numbers: Sequence[int], place: int, *, upper: bool
+    candidate: CandidateColumn, numbers: Sequence[int], place: int, step: int, *, upper: bool
 ) -> int | None:
-    """Return a round bound between the numbers before and at `place`; None if they are equal."""
+    """Return a round bound between the numbers before and at `place`; None if they are equal.
+
+    All numbers are multiples of `step`, and so is the bound.
+    """
     below, above = numbers[place - 1], numbers[place]
     if below == above:
         return None
-    if candidate.column.kind == "year" or above - below == 1:
+    if candidate.column.kind == "year" or above - below == step:
         # nothing lies between: the bound is a value itself, as in "2031 or later"
         return below if upper else above
     if candidate.column.kind == "date":
         return round_day_between(below, above)
-    return round_between(below, above)
+    return round_between(below, above, step)

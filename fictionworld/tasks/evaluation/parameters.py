@@ -134,9 +134,11 @@ def path_name(path: Path) -> str:
     return ".".join(path)
 
 
-def _task(number: int, one: AskedSpecification, named: dict[str, set[Path]]) -> tuple[object, ...]:
+def _task(
+    number: int, request: AskedSpecification, named: dict[str, set[Path]]
+) -> tuple[object, ...]:
     """Return a row of `tasks`, and add the paths that it names to `named`."""
-    spec = one.specification
+    spec = request.specification
     against, extreme = spec.against, spec.extreme
     figures = [output.path for output in spec.outputs if output.of in AGGREGATED]
 
@@ -148,7 +150,7 @@ def _task(number: int, one: AskedSpecification, named: dict[str, set[Path]]) -> 
 
     return (
         number,
-        one.world_id,
+        request.world_id,
         spec.table,
         name("against", against.measure if against else None),
         against.above if against else None,

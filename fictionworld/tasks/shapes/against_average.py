@@ -96,7 +96,9 @@ def _test(lexicon: Lexicon, specification: Specification, against: Against) -> s
     average = f"the average of all {which}{lexicon.counted(specification.table, per).many}"
     if against.per is not None:
         group = lexicon.group(specification.table, against.per)
-        average += f" {'in' if group in {'year', 'month'} else 'with'} the same {group}"
+        kind = group.removesuffix(f" of {lexicon.nouns(specification.table).one}")
+        word = "in" if group in {"year", "month", "season"} else "with" if kind == group else "of"
+        average += f" {word} the same {kind}"
     noun = lexicon.noun(column)
     verb = "are" if is_plural(noun) else "is"
     return f"whose {noun} {verb} {lexicon.voice.pick('against', beyond)} {average}"

@@ -40,7 +40,7 @@ class ChainShape(DeepShape):
         far = [candidate for candidate in sketch.base.far_values if candidate.path[0] not in given]
         if not far:
             return None
-        end = sketch.rng.pick([one for one in far if len(one.path) >= _LONG] or far)
+        end = sketch.rng.pick([value for value in far if len(value.path) >= _LONG] or far)
         values = sketch.values(end.path)
         rows = [row for row, value in enumerate(values) if value is not None]
         for _ in range(_TRIES):

@@ -34,9 +34,11 @@ class ComparisonShape(DeepShape):
         if not sketch.base.named:
             return None
         ordered = [
-            one
-            for one in (*sketch.base.values, *sketch.base.far_values)
-            if one.is_ordered and one.column.kind in QUANTITIES and len(one.path) <= _STEPS_SAID
+            value
+            for value in (*sketch.base.values, *sketch.base.far_values)
+            if value.is_ordered
+            and value.column.kind in QUANTITIES
+            and len(value.path) <= _STEPS_SAID
         ]
         if not ordered:
             return None

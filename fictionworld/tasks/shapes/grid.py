@@ -15,7 +15,7 @@ from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, listing
 from fictionworld.tasks.wording.values import both_ends, when
 from fictionworld.tasks.words import filled, task_words
-from fictionworld.text.english import joined
+from fictionworld.text.english import is_plural, joined
 
 _WORDS = task_words("grid")
 
@@ -58,10 +58,12 @@ class GridShape(WideShape):
             stated = " and ".join(when(condition, lexicon.voice) for condition in of_time)
             both = both_ends(of_time[0], lexicon.voice, last=True)
             times = f"for each {lexicon.noun(time[0])} {stated}{both}"
-        figures = joined([
-            f"the {lexicon.full_noun(table, output.path)}" for output in specification.outputs
+        figures = [
+            f"the {lexicon.full_noun(table, output.path)}"
+            for output in specification.outputs
             if output.role == "value" and output.of == "cell"
-        ])  # fmt: skip
+        ]
+        were = "were" if len(figures) > 1 or is_plural(figures[-1]) else "was"
         orders, wishes, questions = (
             _WORDS[pool] for pool in ("grid", "grid_wishes", "grid_questions")
         )
@@ -74,7 +76,7 @@ class GridShape(WideShape):
             follow = lexicon.voice.pick("grid/only", task_words("groups")["only"]).format(
                 plural=plural
             )
-        slots = {"entities": entities, "times": times, "figures": figures}
+        slots = {"entities": entities, "times": times, "figures": joined(figures), "were": were}
         return Need(
             filled(orders, **slots),
             filled(wishes, **slots),

@@ -74,6 +74,11 @@ class TimeDifferenceShape(DeepShape):
                 if far_first
                 else lexicon.possessed(table, output.until, nouns.their)
             )
+        elif len(output.path) == 2 and output.until[:-1] == output.path[:1]:
+            # of one named row, which is named once
+            known = lexicon.pack.tables[table].columns[output.path[0]].target
+            assert known is not None
+            second = lexicon.possessed(known, output.until[1:], lexicon.nouns(known).their)
         else:
             second = of_known(lexicon, specification, output.until, subject)
         slots = {"first": first, "second": second}

@@ -284,6 +284,8 @@ def _as_noun(
     if pair is None or condition.operator not in {"is", "one_of", "is_not"}:
         return None
     if condition.operator == "is_not":
+        if column.nullable:
+            return None  # who has no title is a player other than a Master, and fails
         nouns = lexicon.nouns(column.table)
         singular_noun, plural_noun = (_noun_of(pattern, condition.values[0]) for pattern in pair)
         return (

@@ -66,7 +66,7 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
         said_apart = limited
         plural = nouns.many
     else:
-        plural = phrase.many if said_apart else phrase.plural
+        plural = own.many if said_apart else phrase.plural
     follow = ""
     if said_apart:
         follow = lexicon.voice.pick("figures/only", _WORDS["only"]).format(plural=phrase.plural)

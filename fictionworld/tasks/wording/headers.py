@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +21,8 @@ _BEFORES: dict[str, tuple[str, ...]] = {
     "total": ("Sum of",),
 }
 _LEADS = ("Difference", "Lead", "Margin")
+_TAIL = re.compile(r" (?:at|by|for|from|in|of|on|to|with) ")
+"""What a noun has behind it that no other noun can follow: `nurse on duty`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +38,21 @@ class _Parts:
     unit: str | None
     owned: bool
     """Whether the header says the owner always, rather than where two would be equal."""
+    way: str = ""
+    """All references that lead there: `home club captain`."""
 
     def header(self, level: int | None = None, *, unit: bool = True) -> str:
-        """Return the header: at level 0 the label alone, at 1 with its owner, at 2 with the kind.
+        """Return the header: at level 0 the label alone, at 1 with its owner, at 2 with the kind,
+        at 3 with all references that lead there.
 
         None is level 1 if `owned`, else 0.
         """
         label = self.label
-        owner = ("", self.owner, self.kind)[int(self.owned) if level is None else level]
+        owners = ("", self.owner, self.kind, self.way or self.owner)
+        owner = owners[int(self.owned) if level is None else level]
         if owner and not label.lower().startswith(owner.lower()):
-            label = overlapped(owner, label)
+            # the year of birth of a player with White, not the player with White year of birth
+            label = f"{label} of {owner}" if _TAIL.search(owner) else overlapped(owner, label)
         text = titled(f"{self.before} {label}".strip())
         return f"{text} ({self.unit})" if unit and self.unit else text
 
@@ -54,11 +62,12 @@ def with_headers(specification: Specification, context: QuestionContext) -> Spec
     outputs = specification.outputs
     parts = _all_parts(Lexicon(context, Voice(0)), specification.table, outputs)
     headers = [part.header() for part in parts]
-    for index in _clashing(headers):
-        headers[index] = parts[index].header(1)
+    for level in (1, 3):
+        for index in _clashing(headers):
+            headers[index] = parts[index].header(level)
     for index in _clashing(headers, first=False):
         number = sum(_plain(headers[index]) == _plain(other) for other in headers[:index])
-        headers[index] = parts[index].header(1, unit=False) + f" {number + 1}" + (
+        headers[index] = parts[index].header(3, unit=False) + f" {number + 1}" + (
             f" ({parts[index].unit})" if parts[index].unit else "")  # fmt: skip
     named = (
         replace(output, header=header) for output, header in zip(outputs, headers, strict=True)
@@ -119,7 +128,9 @@ def _parts(lexicon: Lexicon, table: str, output: Output, nouns: RowNouns) -> _Pa
     elif unit and unit in label.lower().split():
         unit = None
     default_owner = lexicon.noun(steps[-2]) if len(steps) > 1 else nouns.one
-    return _Parts(before, label, owner or default_owner, kind, unit, owned=owner is not None)
+    way = " ".join(map(lexicon.noun, steps[:-1]))
+    owned = owner is not None
+    return _Parts(before, label, owner or default_owner, kind, unit, owned, way)
 
 
 def _ways(lexicon: Lexicon, table: str, output: Output, parts: _Parts) -> Mapping[str, str]:

@@ -9,6 +9,8 @@ from fictionworld.tasks.wording.clauses import NounClause, attached, with_clause
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.text.english import plural, with_article
 
+_SAID_AGAIN = frozenset({"at", "by", "for", "from", "in", "on", "to"})
+
 
 def members_clause(lexicon: Lexicon, members: Sequence[MembershipCondition]) -> NounClause | None:
     """Return the clause for rows of other tables that point here, or do not, or None.
@@ -53,6 +55,9 @@ def _member(
             return f"{'also' if member.holds else 'none'} {behind}"
     if alike and no == f"not {yes}":
         return f"{'also' if member.holds else 'not'} {behind}"
-    if alike and f"{with_article(singular_noun)} {{where}}" in yes:
-        return f"{'one' if member.holds else 'none'} {behind}"
+    before, noun, _ = yes.partition(f"{with_article(singular_noun)} {{where}}")
+    if alike and noun:
+        word = "".join(before.split()[-1:])  # chosen for one but for none
+        which = f"{'one' if member.holds else 'none'} {behind}"
+        return f"{word} {which}" if word in _SAID_AGAIN else which
     return (yes if member.holds else no).format(where=behind)

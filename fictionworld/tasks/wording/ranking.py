@@ -49,7 +49,7 @@ def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
     phrase = phrase_of(lexicon, specification)
     column = lexicon.column(specification.table, extreme.per)
     group = lexicon.group(specification.table, extreme.per)
-    groups = lexicon.nouns(column.target).many if column.target else f"{group} values"
+    groups = lexicon.nouns(column.target).many if column.target else ""
     words, before = lexicon.superlative(specification.table, extreme.order, most=extreme.most)
     # with conditions, the noun stands in a sentence of its own and need not be said twice
     number = "" if extreme.k == 1 else f"{count_word(extreme.k)} "
@@ -59,11 +59,14 @@ def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
     if phrase.clauses_many or phrase.many != lexicon.nouns(specification.table).many:
         follow = voice.pick("each/only", _WORDS["only"]).format(plural=phrase.plural)
     predicate = lexicon.predicate(words, before=before)
-    each = [
-        pattern
-        for pattern in _WORDS["each"]
-        if column.target is not None or "{groups}" not in pattern
+    # a transfer has two organisations, and a landing the port of its vessel beside its own
+    referred = [
+        other.target
+        for other in lexicon.pack.tables[specification.table].references
+        if other.role != "hidden"
     ]
+    is_one = len(extreme.per) == 1 and referred.count(column.target) == 1
+    each = [pattern for pattern in _WORDS["each"] if is_one or "{groups}" not in pattern]
     orders = filled(each, group=group, groups=groups, the=best_rows)
     wishes = filled(_WORDS["each_wishes"], group=group, the=best_rows)
     questions = [f"for each {group}, which {nouns.one} {predicate}"] if extreme.k == 1 else []

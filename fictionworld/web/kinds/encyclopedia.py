@@ -77,7 +77,7 @@ def write_article(writer: PageWriter, site: Site) -> str:
     first, used = _introduction(writer, table, row, context_columns)
     left = [column for column in context_columns if column not in used]
     lead = " ".join([capital(first), *sentences(writer, table, row, left, named=True)])
-    box = data_sheet(writer, (name, ""), table, row, boxed)
+    box = data_sheet(writer, (name, ""), table, row, boxed) if boxed else ""
     text = [_nav(writer, site), heading(writer, sentence(name), 1)]
     text += [lead, box] if rng.chance(0.2) else [box, lead]
     parts: list[list[str]] = []
@@ -211,7 +211,8 @@ def _introduction(
         pool = _WORDS["plain"]
     shape = rng.pick(pool)
     subject = context.phrase(table, row)
-    if nouns.one in subject.split():
+    said = set(subject.split()) - set(context.name(table, row).split())
+    if said & set(nouns.one.split()):  # transfer QD 4366 is a transfer of quota
         subject = context.name(table, row)
     return fill(writer, shape, table, None).replace("{who}", subject).replace("{what}", what), used
 

@@ -69,6 +69,8 @@ class Official(RowPageKind):
         ]
         text.append(_intro(writer, name, row, is_own=is_own))
         pool = "people_copy" if nouns.person else "us" if is_own else "service"
+        if is_own and nouns.person:
+            pool = "self_copy"
         copy = dealt(writer, _WORDS[pool], 4 if is_own else 2)
         if len(copy) > 1:
             text.append(copy.pop())
@@ -92,7 +94,9 @@ KIND = Official()
 def _intro(writer: PageWriter, name: str, row: int, *, is_own: bool) -> str:
     rng = writer.rng
     person = writer.context.nouns[name].person
-    pool: tuple[str, ...] = _WORDS["people"] if person else _WORDS["copy"]
+    pool: tuple[str, ...] = _WORDS["copy"]
+    if person:
+        pool = _WORDS["self" if is_own else "people"]
     texts = [rng.pick(pool)]
     if is_own and not person:
         pool = _WORDS["organisation"]

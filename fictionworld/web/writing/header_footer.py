@@ -62,8 +62,8 @@ def related(writer: PageWriter, table: str, row: int | None) -> list[str]:
 
 def site_head(writer: PageWriter, site: Site, table_name: str, row: int | None) -> str:
     """Return the breadcrumb and the notice of a host."""
-    crumb = site.pick(_OFFICIAL["breadcrumbs"])
-    notice = site.pick(_OFFICIAL["notices"], 11)
+    crumb = site.pick(_OFFICIAL[_own_words(writer, site, "breadcrumbs")])
+    notice = site.pick(_OFFICIAL[_own_words(writer, site, "notices")], 11)
     nouns = writer.context.nouns[table_name]
     text = crumb.replace("{Many}", sentence(nouns.many))
     if row is None:
@@ -72,9 +72,16 @@ def site_head(writer: PageWriter, site: Site, table_name: str, row: int | None) 
     return f"{text}\n\n*{notice}*" if notice else text
 
 
+def _own_words(writer: PageWriter, site: Site, words: str) -> str:
+    """Return the words of a host, or those of the site that a person keeps alone."""
+    nouns = writer.context.nouns.get(site.table or "")
+    return f"self_{words}" if nouns is not None and nouns.person else words
+
+
 def site_foot(writer: PageWriter, site: Site) -> str:
     """Return the last lines of a host's pages."""
-    text = site.pick(_OFFICIAL["footers"], 17).replace("{site}", site.name)
+    text = site.pick(_OFFICIAL[_own_words(writer, site, "footers")], 17)
+    text = text.replace("{site}", site.name)
     if writer.date:
         word = site.pick(_OFFICIAL["updated"], 23)
         return f"{text}\n\n{word}: {writer.date}"

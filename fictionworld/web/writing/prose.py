@@ -8,6 +8,7 @@ be missing the whole clause is marked, so nothing outside the marks shows whethe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -175,10 +176,12 @@ def _of_one_role(
 ) -> list[str]:
     rng = writer.rng
     full = subject_link(writer, table, row)
+    if lead:
+        full = f"the {writer.context.nouns[table].one}"
+    if _BEHIND_A_NOUN.match(lead):
+        full, lead = f"{full} {lead}", ""
     about = _rows_of(writer.context, table, row)
     of_another = not named and not lead and writer.plan.subject not in about
-    if lead:  # it has said which row this is
-        full = f"the {writer.context.nouns[table].one}"
     short = short_subjects(writer, table, row)
     stated = clauses(writer, table, row, columns, "\x00")
     predicates = [clause for clause in stated if clause.predicate]
@@ -213,6 +216,7 @@ def _of_one_role(
             text = _joined_clauses(texts, rng.below(3))
             if of_another and not statements and not any(clause.names for clause in group):
                 text = f"for {subject}, {text}"
+                named = True
         named = named or any(clause.names for clause in group)
         before = subject
         statements.append(text.replace("\x00", subject))
@@ -232,6 +236,9 @@ def _joined_clauses(group: list[str], form: int) -> str:
         return group[0]
     return (", and ", "; ", " and ")[form].join(group)
 
+
+_BEHIND_A_NOUN = re.compile(r"(?:of|by|\w+ed|held) ")
+"""What begins so says which row it is behind the row's noun alone: `the part played by Vunić`."""
 
 _PARTICIPLES = ("ed", "made", "sold", "run", "built", "found", "known", "led", "held")
 
@@ -261,7 +268,7 @@ def _shares(verb: str, rest: str) -> bool:
     word = skeleton(rest).partition(" ")[0]
     if verb in {"is", "was"}:
         return word.endswith(_PARTICIPLES)
-    return word not in {"been", "held", "had", "to"}
+    return word not in {"been", "held", "had", "to"} and not word.endswith("ed")
 
 
 def capital(text: str) -> str:
@@ -303,4 +310,10 @@ def subject_plain(context: WritingContext, table: str, row: int) -> str:
     name = context.name(table, row) if owner is None else subject_plain(context, *owner)
     if context.nouns[table].contest and " v " in name:
         return f"the {context.nouns[table].one} between {name.replace(' v ', ' and ')}"
+    for key in context.identity[table][:1] if owner is None else ():
+        target, first = context.table(table).columns[key].target, context.cells(table, key)[row - 1]
+        if target is not None and first is not None:  # the landing of the Morning Fisher on 28 May
+            plain = context.name(target, first)
+            if name.startswith(plain):
+                name = context.phrase(target, first) + name.removeprefix(plain)
     return f"the {context.nouns[table].one} of {name}"

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -313,6 +314,8 @@ def lead_of(writer: PageWriter, table: str, row: int, hidden: str | None) -> str
             if target is not None and "the {value}" not in condition:
                 value = context.phrase(target, context.cells(table, name)[row - 1], value)
             pieces.append(condition.replace("{value}", value))
+    if context.nouns[table].one.endswith("figure"):  # for the Nova 5 in 2031
+        pieces[0] = re.sub(r"^of ", "for ", pieces[0])
     return " ".join(pieces)
 
 

@@ -36,6 +36,9 @@ def test_what_a_row_has_itself_is_not_reached_by_another_way_too():
     groups = base_tables(load_pack("film_festivals"))["screening"].groups
     assert ("festival", "name") in groups
     assert ("section", "festival", "name") not in groups
+    asked = {one.path for one in base_tables(load_pack("hospital_wards"))["duty"].far_values}
+    assert ("shift", "ward", "beds") in asked
+    assert ("nurse", "ward", "beds") not in asked
 
 
 def test_kinds_can_be_chosen():

@@ -8,6 +8,7 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
+from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.tasks.draw.base_table import base_tables
 from fictionworld.tasks.draw.idle import shortened
 from fictionworld.tasks.draw.judging import FEWEST_PAGES, FEWEST_PAGES_DEEP, MOST_ON_A_PAGE
@@ -224,7 +225,8 @@ def test_counts_that_search_results_state_are_refused(drawn):
         "guessing pays"
     )
     # no protected test at all
-    assert reason(stated_part(asked, drawn.pack), sizes[:2]) == "search results state a value"
+    whole = [row for row in sizes if None not in row][:2]
+    assert reason(stated_part(asked, drawn.pack), whole) == "search results state a value"
 
 
 def test_keys_tell_rows_apart(drawn):
@@ -283,7 +285,14 @@ def test_no_answer_has_a_figure_and_its_rounding(drawn):
             source = drawn.pack.tables[column.table].restates.get(column.name)
             asked += source is not None
             assert (*path[:-1], source) not in paths, task.question
-    assert asked or not any(table.restates for table in drawn.pack.world_tables)
+    # what says a figure in one of four words is guessed too often to be asked
+    figures = [
+        table.columns[name]
+        for table in drawn.pack.world_tables
+        for name in table.restates
+        if table.columns[name].kind in QUANTITIES
+    ]
+    assert asked or not figures
 
 
 def test_headers_are_distinct_and_stand_in_the_question(drawn):

@@ -104,7 +104,9 @@ def _names(table, path, lexicon, figure):
         if figure in {"total", "most", "least"}:
             said |= {re.sub("^total (?:number of )?", "", one) for one in said}
         return said
-    owned = {overlapped(lexicon.noun(through[-1]), one).lower() for one in said}
+    whose = [lexicon.noun(through[-1]), " ".join(map(lexicon.noun, through))]
+    owned = {overlapped(owner, one).lower() for owner in whose for one in said}
+    owned |= {f"{one} of {owner}".lower() for owner in whose for one in said}
     owned |= {one for one in said if one.startswith(lexicon.noun(through[-1]).lower())}
     return owned if column.table == table else owned | said
 

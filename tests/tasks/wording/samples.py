@@ -175,7 +175,7 @@ def samples(pack_worlds, shape, count, seed=0):
     """So many (specification, context, seed) of one shape."""
     rng = random.Random(f"{shape}/{seed}")
     found = []
-    for _ in range(count * 30):
+    for _ in range(300 + count * 30):  # few tables of few worlds may have what a shape needs
         if len(found) == count:
             break
         world = rng.choice(pack_worlds)

@@ -59,6 +59,8 @@ def test_labels():
     ("noun", "is_so"),
     [
         ("customer deposits", True), ("loans to customers", True), ("days of leave left", True),
+        ("nursing hours worked", True), ("contracted hours a week", True), ("hours spent", True),
+        ("mass lost", False), ("winnings", True), ("fall rate", False), ("weight landed", False),
         ("number of days", False), ("mean distance between failures", False), ("mass", False),
         ("status", False), ("mean analysis", False),
     ],

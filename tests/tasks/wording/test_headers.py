@@ -69,6 +69,12 @@ def test_the_largest_rise_and_the_largest_fall_are_two_figures():
     ]  # fmt: skip
 
 
+def test_equal_ends_are_told_apart_by_all_that_leads_there():
+    ends = [output("value", "cell", side, "captain", "score") for side in ("home", "away")]
+    found = headers_of("match", ends, "chess_leagues")
+    assert found == ["Home Team Captain Season Score", "Visiting Team Captain Season Score"]
+
+
 def test_two_of_a_kind_are_told_apart():
     outputs = [
         output("key", "cell", *path, "name")
