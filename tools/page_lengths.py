@@ -3,8 +3,8 @@
     python tools/page_lengths.py
 
 It writes the pages of four worlds of each packaged pack and prints for each kind the characters of
-a page: its own, for each fact, for each row named (whose names have 20 characters on average), for
-each part of its series that it links. Each pack weighs the same. `tests/web/test_lengths.py` holds
+a page: its own, for each fact, for each 20 characters of names and values, for each row that it
+links, for each part of its series. Each pack weighs the same. `tests/web/test_lengths.py` holds
 the kinds to them.
 """
 
@@ -16,12 +16,12 @@ from collections import defaultdict
 import numpy as np
 
 from fictionworld.packs.source import pack_names
-from fictionworld.web.plans import length_terms
+from fictionworld.web.lengths import LengthTerms
 from tests.web.drawn import drawn
 from tests.web.written import web_of
 
 WORLDS = 4
-Terms = tuple[float, float, float, float]
+Terms = tuple[float, float, float, float, float]
 
 
 def main() -> None:
@@ -32,7 +32,7 @@ def main() -> None:
         terms_of = dict(
             zip(
                 plans.pages.select("world_id", "page").iter_rows(),
-                map(tuple, length_terms(plans).tolist()),
+                map(tuple, LengthTerms(plans).all.tolist()),
                 strict=True,
             )
         )
@@ -51,17 +51,20 @@ def main() -> None:
 
 
 def fitted(lengths: list[tuple[float, Terms, int]]) -> tuple[int, ...]:
-    """Return the least-squares coefficients of pages with weights, none of them negative."""
-    weights = np.sqrt([weight for weight, _, _ in lengths])
+    """Return the least-squares coefficients of pages with weights, none of them negative.
+
+    The error of a page grows with its length, so that a short one tells more of it.
+    """
+    weights = np.sqrt([weight / length for weight, _, length in lengths])
     terms = np.array([terms for _, terms, _ in lengths]) * weights[:, None]
     characters = np.array([length for _, _, length in lengths]) * weights
-    used = [0, *(index for index in range(1, 4) if terms[:, index].any())]
+    used = [0, *(index for index in range(1, 5) if terms[:, index].any())]
     while True:
         solution = np.linalg.lstsq(terms[:, used], characters, rcond=None)[0]
         if (solution >= 0).all():
             break
         used = [index for index, value in zip(used, solution, strict=True) if value >= 0]
-    coefficients = [0] * 4
+    coefficients = [0] * 5
     for index, value in zip(used, solution, strict=True):
         coefficients[index] = round(float(value), -1 if index == 0 else None)
     return tuple(int(value) for value in coefficients)

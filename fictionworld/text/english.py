@@ -68,7 +68,10 @@ def lowered(label: str) -> str:
 
 @lru_cache(1024)
 def plural(noun: str) -> str:
-    """Return the plural of a noun by rule."""
+    """Return the plural of a noun by rule: `local courts`, `courts of appeal`."""
+    head, of, rest = noun.partition(" of ")
+    if of:
+        return f"{plural(head)} of {rest}"
     head, _, last = noun.rpartition(" ")
     if last in _IRREGULAR:
         last = _IRREGULAR[last]

@@ -78,9 +78,7 @@ class WebBatch(PackRows):
         for table, lines in self.lines.items():
             name = lines.table.name_column
             if name is not None:
-                characters = lines.texts(name.name).str.len_chars().to_numpy()
-                total = np.bincount(lines.world, weights=characters, minlength=len(self))
-                lengths[table] = total.astype(np.int64) // np.maximum(lines.counts, 1)
+                lengths[table] = self._average_length(table, name.name)
         for table, lines in self.lines.items():
             if table not in lengths:
                 targets = [lines.table.columns[column].target for column in lines.table.key]
@@ -88,6 +86,33 @@ class WebBatch(PackRows):
                 of_key = [lengths.get(target or "", other) for target in targets]
                 lengths[table] = np.sum(of_key, axis=0, dtype=np.int64)
         return lengths
+
+    @cached_property
+    def value_lengths(self) -> Ints:
+        """Return, worlds by column codes, how long a value is, in characters, about.
+
+        Of what is asked its kind alone is looked at.
+        """
+        lengths = np.zeros((len(self), len(self.codes.columns)), np.int64)
+        for code, column in enumerate(self.codes.columns):
+            if column.target is not None:
+                lengths[:, code] = self.name_lengths[column.target]
+            elif (column.kind, column.role) == (
+                "category",
+                "context",
+            ) and column.table in self.lines:
+                lengths[:, code] = self._average_length(column.table, column.name)
+            else:
+                lengths[:, code] = _VALUES.get(column.kind, _OTHER_VALUE)
+        return lengths
+
+    def _average_length(self, table: str, column: str) -> Ints:
+        """Return the average length of the texts of a column in each world, in characters."""
+        lines = self.lines[table]
+        characters = lines.texts(column).str.len_chars().fill_null(0).to_numpy()
+        total = np.bincount(lines.world, weights=characters, minlength=len(self))
+        average: Ints = total.astype(np.int64) // np.maximum(lines.counts, 1)
+        return average
 
     @cached_property
     def has_column(self) -> Bools:
@@ -103,6 +128,9 @@ class WebBatch(PackRows):
 
 _OTHER_KEY = 8
 """Characters of a date or a year in a key, about."""
+_VALUES = {"name": 15, "category": 12, "date": 11, "text": 20, "year": 4}
+_OTHER_VALUE = 6
+"""Characters of a value of a kind, and of a number with its unit, about."""
 _SHARE = 0.6
 """What a page about one row states of its askable columns where the pack says nothing."""
 

@@ -42,10 +42,10 @@ class WebPageKind(ABC):
     """Its pages about many rows list them by name, without figures."""
     has_long_tables: ClassVar[bool] = False
     """Its tables may have a hundred rows on a page."""
-    length: ClassVar[tuple[int, int, int, int]] = (1_200, 30, 20, 40)
-    """Characters of a page about one row: its own, for each fact, for each row named (see
-    `length_terms` in `plans.py`), and for each part of its series that it links."""
-    table_length: ClassVar[tuple[int, int, int, int]] = (1_200, 10, 20, 40)
+    length: ClassVar[tuple[int, int, int, int, int]] = (1_200, 15, 30, 15, 0)
+    """Characters of a page about one row: its own, for each fact, for each usual name or value, for
+    each row that it links, and for each part of its series (see `lengths.py`)."""
+    table_length: ClassVar[tuple[int, int, int, int, int]] = (1_200, 10, 20, 15, 20)
     """The same for a page that sets out many rows."""
 
     # Head

@@ -130,6 +130,7 @@ class PlanBuilder:
             statements=frame(stated, "column", pl.Series(stated.codes.astype(np.int16))),
             entries=frame(entered, "table_name", table_names),
             name_lengths=self._name_lengths(),
+            value_lengths=self._value_lengths(),
         )
 
     def built_each(self) -> list[WebPlan]:
@@ -150,12 +151,24 @@ class PlanBuilder:
 
     def _name_lengths(self) -> pl.DataFrame:
         lengths, tables = self.batch.name_lengths, self.batch.codes.tables
+        lines = self.batch.lines
         columns = {
             "world_id": np.repeat(self.batch.world_ids, len(tables)).astype(np.int32),
             "table_name": pl.Series(list(tables) * len(self.batch), dtype=pl.Enum(tables)),
             "characters": np.stack([lengths[table] for table in tables], axis=1).ravel(),
+            "rows": np.stack([lines[table].counts for table in tables], axis=1).ravel(),
         }
-        return pl.DataFrame(columns).with_columns(pl.col("characters").cast(pl.Int32))
+        return pl.DataFrame(columns).with_columns(pl.col("characters", "rows").cast(pl.Int32))
+
+    def _value_lengths(self) -> pl.DataFrame:
+        lengths = self.batch.value_lengths
+        worlds, codes = lengths.shape
+        columns = {
+            "world_id": np.repeat(self.batch.world_ids, codes).astype(np.int32),
+            "column": np.tile(np.arange(codes), worlds).astype(np.int16),
+            "characters": lengths.ravel().astype(np.int32),
+        }
+        return pl.DataFrame(columns)
 
     def _numbered(self) -> _Numbered:
         world = np.concatenate([block.world for block in self._blocks])

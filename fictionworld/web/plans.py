@@ -5,16 +5,13 @@ A fact of a plan is (world, column code, row id): columns are numbered, so that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
 import polars as pl
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.pages import identity_of
-from fictionworld.streams import Floats, Ints
 from fictionworld.web.page_kind import page_kinds
 
 
@@ -134,8 +131,12 @@ class WebPlans:
     `row` Int32; in the order of the page. The pages of kind `directory` that have neither
     `row` nor `value` make, for each table in `listed`, one chain that lists all its rows."""
     name_lengths: pl.DataFrame
-    """`world_id` Int32, `table_name` Enum, `characters` Int32: how long the names of the rows of a
-    table are on average; of rows without names, what their keys say."""
+    """`world_id` Int32, `table_name` Enum, `characters` Int32, `rows` Int32: how long the names of
+    the rows of a table are on average (of rows without names, what their keys say), and how many
+    rows there are."""
+    value_lengths: pl.DataFrame
+    """`world_id` Int32, `column` Int16 (its code), `characters` Int32: how long the values of a
+    column are, about."""
 
     @cached_property
     def mentions(self) -> pl.DataFrame:
@@ -153,53 +154,3 @@ class WebPlans:
         stated = self.statements.join(tables, on="column", maintain_order="left")
         columns = ["world_id", "page", "table_name", "row"]
         return pl.concat([stated.select(columns), self.entries]).unique(maintain_order=True)
-
-
-_USUAL_NAME = 20
-"""Characters of a name by which the coefficients of page kinds are fitted."""
-
-
-def length_terms(plans: WebPlans) -> Floats:
-    """Return, pages by terms, what the length of each page is reckoned from.
-
-    One, facts, rows named, and parts of its series that it links. A row counts the more, the longer
-    names are in its world: half of what is written of it is its name and its address.
-    """
-    pages, mentions = plans.pages, plans.mentions
-    ids, first = np.unique(pages["world_id"].to_numpy(), return_index=True)
-
-    def places(frame: pl.DataFrame) -> Ints:
-        world = np.searchsorted(ids, frame["world_id"].to_numpy())
-        place: Ints = first[world] + frame["page"].to_numpy() - 1
-        return place
-
-    names = mentions.join(
-        plans.name_lengths, on=["world_id", "table_name"], how="left", maintain_order="left"
-    )
-    weights = (_USUAL_NAME + names["characters"].to_numpy()) / (2 * _USUAL_NAME)
-    facts = np.bincount(places(plans.statements), minlength=len(pages))
-    named = np.bincount(places(mentions), weights=weights, minlength=len(pages))
-    linked = np.where(pages["heading"].is_not_null(), pages["parts"].fill_null(0), 0)
-    return np.stack([np.ones(len(pages)), facts, named, linked], axis=1)
-
-
-class PageLengths:
-    """About how long all pages of a batch of worlds are.
-
-    A linear model fitted on webs of all packaged packs, each with the same weight.
-    """
-
-    def __init__(self, plans: WebPlans) -> None:
-        pages = plans.pages
-        ids, first = np.unique(pages["world_id"].to_numpy(), return_index=True)
-        sort = 2 * pages["kind"].to_physical().to_numpy() + pages["listed"].is_not_null().to_numpy()
-        by_sort = np.array([row for kind in page_kinds for row in (kind.length, kind.table_length)])
-        characters = np.rint((by_sort[sort] * length_terms(plans)).sum(axis=1))
-        self.all: list[int] = characters.astype(np.int64).tolist()
-        """In the order of `WebPlans.pages`."""
-        self._first = dict(zip(ids.tolist(), first.tolist(), strict=True))
-
-    def total(self, world_id: int, pages: Iterable[int]) -> int:
-        """Return the characters of these pages of a world, each page counted once."""
-        first = self._first[world_id]
-        return sum(self.all[first + page - 1] for page in set(pages))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fictionworld.web.plans import PageLengths
+from fictionworld.web.lengths import PageLengths
 from tests.small import each_pack
 from tests.web.drawn import drawn
 from tests.web.written import written

@@ -26,7 +26,7 @@ from tests.web.drawn import drawn, planned, seeds
 from tests.web.spread import spreads
 from tests.web.written import written
 
-FRAMES = ("pages", "statements", "entries", "name_lengths")
+FRAMES = ("pages", "statements", "entries", "name_lengths", "value_lengths")
 
 
 def equal(a: WebPlans, b: WebPlans):

@@ -28,6 +28,8 @@ _SLOTS_OF_TABLE = _SLOTS_OF | {"page": ("subject",), "reserved": ()}
 
 _BY_NUMBER = re.compile(r"\((?:e?s|\w+/\w+)\)")
 """A word's form for one and for many: `goal(s)`, `(is/are)`."""
+_OF_ONE = re.compile(r"(?:that|who) (?:is|was|has|does)\b")
+"""A verb that agrees with one row; a superlative also stands behind several: `the ten hearings`."""
 _OPEN_END = re.compile(r"(?i).*\b(?:by|in|at|for|from|to|with|on|of|since|until|under|into)")
 _OPEN_START = re.compile(r"(?i)(?:by|in|at|for|from|to|with|on|of|is|has|was|who|which|how)\b")
 
@@ -44,6 +46,7 @@ def check_spoken(pack: Pack) -> Iterator[Mistake]:
         for name, column in spec.columns.items():
             yield from _phrases(("tables", table, "columns", name, "spoken"), column.spoken)
             yield from _statements(("tables", table, "columns", name, "spoken"), column.spoken)
+            yield from _superlatives(("tables", table, "columns", name, "spoken"), column.spoken)
             yield from _pattern(("tables", table, "columns", name), column)
     for name, column in pack.setting.items():
         yield from _pattern(("setting", name), column)
@@ -107,6 +110,15 @@ def _statements(place: Place, spoken: Spoken) -> Iterator[Mistake]:
                 fault = f"{form[0]} before {{value}}"
                 move = "words that follow the value's number stand behind it"
                 yield (*place, use, number), f"got {phrase!r}, with {fault}; {move}"
+
+
+def _superlatives(place: Place, spoken: Spoken) -> Iterator[Mistake]:
+    """Yield a mistake for each superlative that only one row can have."""
+    for use in ("most", "least"):
+        phrase = getattr(spoken, use)
+        if phrase is not None and _OF_ONE.match(phrase):
+            move = "say it of one row and of several: with the shortest duration, closed earliest"
+            yield (*place, use), f"got {phrase!r}, of one row alone; {move}"
 
 
 def _pattern(place: Place, column: ColumnSpec) -> Iterator[Mistake]:

@@ -25,7 +25,8 @@ from fictionworld.tasks.specification import Specification, TaskKind
 from fictionworld.tasks.spread import Spread, cover, is_covered_by, most_on_one_page
 from fictionworld.tasks.wording import synonyms_of, with_headers, word_question
 from fictionworld.tasks.wording.lexicon import QuestionContext
-from fictionworld.web.plans import PageLengths, WebPlans
+from fictionworld.web.lengths import PageLengths
+from fictionworld.web.plans import WebPlans
 from fictionworld.worlds.rows import WorldColumns
 from fictionworld.worlds.world_rows import WorldRows
 

@@ -21,7 +21,8 @@ from fictionworld.packs.compiled import SETTING
 from fictionworld.tasks.draw.base_table import BaseTable
 from fictionworld.tasks.reach import rows_named
 from fictionworld.tasks.specification import Path, Specification
-from fictionworld.web.plans import PageLengths, WebPlans
+from fictionworld.web.lengths import PageLengths
+from fictionworld.web.plans import WebPlans
 from fictionworld.web.world_plan import PARTIAL_LIST
 from fictionworld.worlds.rows import WorldColumns
 

@@ -64,14 +64,15 @@ class TimeDifferenceShape(DeepShape):
         output = next(column for column in specification.outputs if column.of == "days_between")
         subject = subject_of(lexicon, specification)
         first = of_known(lexicon, specification, output.path, subject)
-        their = lexicon.nouns(table).their
         if first == lexicon.of(table, output.path, subject):
+            nouns = lexicon.nouns(table)
             # behind `the module that the airlock is joined to`, `its` might be either's
             far_first = len(output.path) > 1 and len(output.until) == 1
+            same = any(column.target == table for column in lexicon.steps(table, output.path))
             second = (
-                lexicon.of(table, output.until, subject)
+                lexicon.of(table, output.until, subject if same else f"that {nouns.one}")
                 if far_first
-                else lexicon.possessed(table, output.until, their)
+                else lexicon.possessed(table, output.until, nouns.their)
             )
         elif len(output.path) == 2 and output.until[:-1] == output.path[:1]:
             # of one named row, which is named once

@@ -29,7 +29,7 @@ class Background(WebPageKind):
 
     name = "background"
     about_rows = False
-    length = (1_340, 0, 0, 0)
+    length = (1_340, 0, 0, 0, 0)
     dated = 0.75
     voice = "a magazine: easy to read"
 

@@ -48,7 +48,7 @@ class Directory(WebPageKind):
     name = "directory"
     site = "directory"
     lists_rows = True
-    table_length = (1_130, 30, 52, 243)
+    table_length = (1_070, 5, 32, 25, 0)
     voice = "a directory: short, helpful"
 
     def plan_table(self, builder: PlanBuilder, table: str) -> None:

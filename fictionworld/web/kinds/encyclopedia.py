@@ -31,7 +31,7 @@ class Encyclopedia(RowPageKind):
 
     name = "encyclopedia"
     site = "encyclopedia"
-    length = (930, 22, 51, 0)
+    length = (590, 16, 31, 7, 0)
     rank = 0
     called = "article"
     voice = "an encyclopedia: neutral, dense"

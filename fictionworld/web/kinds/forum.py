@@ -37,7 +37,7 @@ class Forum(RowPageKind):
 
     name = "forum"
     site = "forum"
-    length = (1_130, 71, 0, 0)
+    length = (1_060, 71, 10, 0, 0)
     dated = 1.0
     rank = 4
     called = "thread"

@@ -24,7 +24,7 @@ class Memo(RowPageKind):
 
     name = "memo"
     site = "files"
-    length = (830, 25, 39, 0)
+    length = (650, 7, 40, 7, 0)
     dated = 0.7
     rank = 0
     called = "file note"

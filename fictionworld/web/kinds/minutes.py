@@ -25,8 +25,8 @@ class Minutes(RowPageKind):
 
     name = "minutes"
     site = "board"
-    length = (1_120, 24, 46, 0)
-    table_length = (1_080, 20, 0, 0)
+    length = (1_060, 6, 43, 0, 0)
+    table_length = (770, 0, 41, 0, 0)
     dated = 1.0
     rank = 1
     called = "minutes"

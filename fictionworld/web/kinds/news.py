@@ -27,8 +27,8 @@ class News(RowPageKind):
     """Articles of newspapers and magazines."""
 
     name = "news"
-    length = (990, 48, 26, 0)
-    table_length = (760, 18, 109, 0)
+    length = (960, 38, 16, 0, 0)
+    table_length = (920, 0, 54, 43, 0)
     dated = 1.0
     reports_events = True
     rank = 3

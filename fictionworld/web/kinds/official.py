@@ -27,8 +27,8 @@ class Official(RowPageKind):
 
     name = "official"
     site = "row"
-    length = (920, 23, 37, 0)
-    table_length = (730, 0, 62, 80)
+    length = (660, 21, 28, 0, 0)
+    table_length = (820, 44, 0, 0, 66)
     dated = 0.4
     rank = 1
     called = "official page"

@@ -35,7 +35,7 @@ class Portal(WebPageKind):
 
     name = "portal"
     about_rows = False
-    length = (1_710, 0, 0, 0)
+    length = (1_490, 0, 0, 0, 0)
     voice = "a front page: brief"
 
     def plan(self, builder: PlanBuilder) -> None:

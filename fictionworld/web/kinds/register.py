@@ -46,7 +46,7 @@ class Register(WebPageKind):
     name = "register"
     about_rows = False
     site = "directory"
-    length = (5_320, 0, 0, 0)
+    length = (5_340, 0, 0, 0, 0)
     voice = "a public register: plain and brief"
 
     def plan(self, builder: PlanBuilder) -> None:

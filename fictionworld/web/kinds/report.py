@@ -23,7 +23,7 @@ class ReportPage(TablePageKind):
 
     name = "report"
     site = "body"
-    table_length = (600, 10, 39, 42)
+    table_length = (800, 2, 22, 0, 0)
     dated = 0.9
     voice = "an association's report: formal"
 

@@ -45,7 +45,7 @@ class Statistics(TablePageKind):
 
     name = "statistics"
     site = "statistics"
-    table_length = (560, 14, 32, 0)
+    table_length = (680, 2, 23, 0, 26)
     dated = 0.8
     voice = "a statistical office: dry, exact"
 

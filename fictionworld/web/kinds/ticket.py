@@ -26,7 +26,7 @@ class Ticket(RowPageKind):
 
     name = "ticket"
     site = "desk"
-    length = (1_100, 58, 0, 0)
+    length = (1_040, 44, 14, 0, 0)
     dated = 1.0
     rank = 4
     called = "ticket"

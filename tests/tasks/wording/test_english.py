@@ -22,9 +22,19 @@ def test_articles(phrase, said):
 
 
 def test_plurals():
-    nouns = ["phone", "match", "country", "box", "child", "yearly sales figure", "day"]
+    nouns = [
+        "phone",
+        "match",
+        "country",
+        "box",
+        "child",
+        "yearly sales figure",
+        "day",
+        "court of appeal",
+    ]
     assert [plural(noun) for noun in nouns] == [
         "phones", "matches", "countries", "boxes", "children", "yearly sales figures", "days",
+        "courts of appeal",
     ]  # fmt: skip
 
 
