@@ -35,9 +35,14 @@ def headed(plan):
 
 
 def has_own_names(web):
-    """Whether rows of a table have names of their own: not where all are numbers and copies."""
-    names = [table.name_column for table in web.context.pack.world_tables]
-    draws = [name.spec.draw for name in names if name is not None]
+    """Whether rows of a table have names of their own: not where all are numbers and copies.
+
+    A table of few rows is on one page, whatever their names.
+    """
+    context, few = web.context, 9
+    named = [t for t in context.pack.world_tables if t.name_column is not None]
+    long = [t for t in named if len(context.wordings[t.name, t.name_column.name].cells) > few]
+    draws = [table.name_column.spec.draw for table in long]
     return any(draw is not None and draw.kind in {"pool", "brands"} for draw in draws)
 
 
