@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,6 +23,9 @@ from fictionworld.cli.terminal import (
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fictionworld.chat.reply import ChatReply
     from fictionworld.drafting.draft import DraftAttempt, DraftReport
     from fictionworld.drafting.model_calls import ModelCalls
 
@@ -72,7 +75,10 @@ def draft(  # noqa: PLR0913 - the flags of the command
     cpu_seconds: Annotated[
         int, typer.Option(min=1, help="Maximum processor time of one check, in seconds.")
     ] = 60,
-    timeout_s: Annotated[float, typer.Option(min=0.001, help="Seconds for one request.")] = 600.0,
+    timeout_s: Annotated[
+        float,
+        typer.Option(min=0.001, help="Seconds for one request; a try of it has half of them."),
+    ] = 3600.0,
     as_json: JsonOption = False,
 ) -> None:
     """Let a model draft a pack from documents of a field, and mend what the check finds.
@@ -87,6 +93,7 @@ def draft(  # noqa: PLR0913 - the flags of the command
     from fictionworld.drafting.documents import read_documents
     from fictionworld.drafting.draft import DraftLimits, draft_pack, plan_pack
     from fictionworld.drafting.model_calls import ModelCalls
+    from fictionworld.drafting.requests import tokens_of
 
     kind, _, model_name = model.partition(":")
     if kind != "openai" or not model_name:
@@ -99,16 +106,22 @@ def draft(  # noqa: PLR0913 - the flags of the command
     endpoint = read_endpoint(base_url, 1, timeout_s, 4_000_000)
     assert endpoint is not None
     client = BlockingChatClient(endpoint)
+
+    def complete(body: Mapping[str, Any]) -> ChatReply:
+        console, read = stderr(), tokens_of(body["messages"])
+        console.print(f"call {asked.calls + 1} of {calls}: about {read:,} tokens to read ...")
+        return client.complete(body)
+
     settings = {"model": model_name, "temperature": temperature, "max_tokens": max_tokens}
-    asked = ModelCalls(client.complete, settings, folder / "calls.jsonl", calls, tokens)
+    asked = ModelCalls(complete, settings, folder / "calls.jsonl", calls, tokens)
     limits = DraftLimits(attempts, context - max_tokens, cpu_seconds)
     with says_when_interrupted("Stopped. Run the same command again and the draft goes on."):
-        plan = plan_pack(asked, documents, name, folder, limits)
         if plan_only:
+            plan = plan_pack(asked, documents, name, folder, limits, _print_attempt)
             stdout().print(escape(plan), highlight=False)
             print_note(f"edit {escape(str(folder / 'plan.yaml'))}, then run without --plan-only")
             return
-        report = draft_pack(asked, documents, plan, name, folder, limits, _print_attempt)
+        report = draft_pack(asked, documents, name, folder, limits, _print_attempt)
     if as_json:
         print_json(_as_json(report, asked, folder))
     else:
@@ -120,7 +133,8 @@ def draft(  # noqa: PLR0913 - the flags of the command
 def _print_attempt(attempt: DraftAttempt) -> None:
     console = stderr()
     found = counted(len(attempt.findings), "finding") if attempt.findings else "sound"
-    console.print(f"attempt {attempt.number}: {found}")
+    what = "plan" if attempt.file.name == "plan.yaml" else "attempt"
+    console.print(f"{what} {attempt.number}: {found}")
     for finding in attempt.findings[:_SHOWN]:
         console.print(f"  [dim]{escape(finding)}[/dim]", soft_wrap=True, highlight=False)
     if len(attempt.findings) > _SHOWN:
@@ -131,11 +145,16 @@ def _print_attempt(attempt: DraftAttempt) -> None:
 def _print_report(report: DraftReport, asked: ModelCalls, folder: Path) -> None:
     console = stdout()
     spent = f"{counted(asked.calls, 'call')}, {counted(asked.tokens, 'token')}"
-    console.print(f"{mark(report.is_sound)} [bold]{report.name}[/bold]: {report.stopped}; {spent}")
+    console.print(
+        f"{mark(report.is_sound)} [bold]{report.name}[/bold] after {spent}: "
+        f"{escape(report.stopped)}",
+        soft_wrap=True,
+    )
     table = grid("attempt", ">findings", "file")
     for attempt in report.attempts:
         table.add_row(str(attempt.number), f"{len(attempt.findings):,}", escape(str(attempt.file)))
-    console.print(table)
+    if report.attempts:
+        console.print(table)
     if report.trial is not None:
         low, high = report.trial.rows
         console.print(

@@ -1,6 +1,7 @@
 """A pack drafted by a model from documents of a field: the road from documents to worlds.
 
-    1. plan     the model plans tables after the documents; the user may edit the plan
+    1. plan     the model plans tables after the documents, and again where that is no plan; the
+                user may edit the plan
     2. write    it writes a pack after the plan
     3. check    the pack is held against the documents and checked as any other is: by its notation,
                 on twenty worlds, by its sanity queries, and its rules by mutations
@@ -21,12 +22,26 @@ from typing import Final
 
 from fictionworld.build import BuildConfig, build
 from fictionworld.building.sanity import sanity_of_pack
+from fictionworld.chat.client import ChatContextError, ChatError
 from fictionworld.dataset import open_dataset
 from fictionworld.drafting.copied import copied_from
 from fictionworld.drafting.documents import FieldDocument
 from fictionworld.drafting.model_calls import BudgetSpentError, ModelCall, ModelCalls
-from fictionworld.drafting.requests import mend_request, pack_request, plan_request, yaml_of
-from fictionworld.errors import PackError, UnsatisfiableError, UsageError
+from fictionworld.drafting.requests import (
+    Message,
+    mend_request,
+    pack_request,
+    plan_again_request,
+    plan_request,
+    tokens_of,
+    yaml_of,
+)
+from fictionworld.errors import (
+    FictionworldError,
+    PackError,
+    UnsatisfiableError,
+    UsageError,
+)
 from fictionworld.packs.findings import PackFinding, Place
 from fictionworld.packs.source import PackSource, new_source, parse_source, read_source
 from fictionworld.preview import preview_pack
@@ -36,14 +51,30 @@ from fictionworld.validators.sanity import SanityResult
 from fictionworld.validators.stored import self_test_dataset
 from fictionworld.worlds.durable import publish_bytes
 
-__all__ = ["DraftAttempt", "DraftLimits", "DraftReport", "draft_pack", "plan_pack"]
+__all__ = [
+    "DraftAttempt",
+    "DraftEndedError",
+    "DraftLimits",
+    "DraftReport",
+    "draft_pack",
+    "plan_pack",
+]
 
 WORLDS: Final = 20
 PLAN: Final = "plan.yaml"
+_PLANS: Final = 3
+"""Answers that may be no plan."""
+_MOST_OF_A_PLAN: Final = 6
+"""Findings of a plan that a model is given."""
+_CUT: Final = "the answer was cut at its limit of tokens; write a shorter"
 _SANITY_WORLDS: Final = 60
 _WORD: Final = re.compile(r"[\w.]*\w|[<>=]+")
 _MOST_FINDINGS: Final = 40
 """That a model is given at a time; it can mend no more at once."""
+
+
+class DraftEndedError(FictionworldError):
+    """A draft ends without success; the message says why, and how it can go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +83,15 @@ class DraftLimits:
 
     attempts: int = 6
     """Packs that are checked: the first, and those that mend it."""
-    prompt_tokens: int = 20_000
-    """Of the request for a plan, which holds the documents."""
+    prompt_tokens: int = 20_768
+    """Of a request: what an answer leaves of the model's context."""
     cpu_s: int = 60
     """Processor time of one check with its trial."""
 
 
 @dataclass(frozen=True, slots=True)
 class DraftAttempt:
-    """One pack that the model gave."""
+    """One plan or pack that the model gave."""
 
     number: int
     file: Path
@@ -75,7 +106,7 @@ class DraftReport:
     name: str
     attempts: tuple[DraftAttempt, ...]
     stopped: str
-    """Why it ended, in a few words: `sound`, or the limit."""
+    """Why it ended: `sound`, or the limit and how the draft can go on."""
     trial: PackTrial | None
     """Of the sound pack; likewise the rest."""
     tasks: int
@@ -88,30 +119,50 @@ class DraftReport:
 
 
 def plan_pack(
-    model: ModelCalls, documents: Sequence[FieldDocument], name: str, out: Path, limits: DraftLimits
+    model: ModelCalls,
+    documents: Sequence[FieldDocument],
+    name: str,
+    out: Path,
+    limits: DraftLimits,
+    on_attempt: Callable[[DraftAttempt], None] = lambda _: None,
 ) -> str:
     """Return the plan of tables: that in the folder, perhaps edited, or a new one of the model.
 
     Raises:
-        UsageError: The name is taken, the documents do not fit, or the plan is none.
+        UsageError: The name is taken, or the documents, the notation or the edited plan cannot be
+            used.
         BudgetSpentError: No call is left.
-        ChatError: The model gives no usable answer.
+        DraftEndedError: The model gives no plan.
     """
     new_source(name)  # refuses what is no name
     file = out / PLAN
-    if not file.exists():
-        call = model.ask(plan_request(documents, name, limits.prompt_tokens))
-        _check_plan(yaml_of(call.text), "the model's answer")
-        publish_bytes(file, yaml_of(call.text).encode())
-    text = file.read_text(encoding="utf-8")
-    _check_plan(text, str(file))
-    return text
+    if file.exists():
+        text = file.read_text(encoding="utf-8")
+        if found := _findings_of_plan(text):
+            raise UsageError(f"{file} is no plan: {found[0]}; mend it, or remove it for a new one")
+        return text
+    _refuse_short_context(name, limits)
+    first = request = plan_request(documents, name, limits.prompt_tokens)
+    for number in range(1, _PLANS + 1):
+        call = _ask(model, request)
+        text = yaml_of(call.text)
+        found = _findings_of_plan(text)
+        if call.is_cut:
+            found.insert(0, f"{PLAN}:1: {_CUT} plan")
+        on_attempt(attempt := _kept(out, f"plan-{number}", PLAN, text, found, number))
+        if not found:
+            publish_bytes(file, text.encode())
+            return text
+        request = plan_again_request(first, text, found[:_MOST_OF_A_PLAN])
+    raise DraftEndedError(
+        f"the model gave no plan in {_PLANS} answers, the last: {found[0]}; make {file} by hand "
+        f"from {attempt.file} and run again, or give a larger model"
+    )
 
 
-def draft_pack(  # noqa: PLR0917 - what a draft is made of
+def draft_pack(
     model: ModelCalls,
     documents: Sequence[FieldDocument],
-    plan: str,
     name: str,
     out: Path,
     limits: DraftLimits,
@@ -121,42 +172,100 @@ def draft_pack(  # noqa: PLR0917 - what a draft is made of
 
     Args:
         model: Answers, and keeps its answers.
-        documents: What the plan was made from: none of their wording may stand in the pack.
-        plan: Of `plan_pack`.
+        documents: What the plan is made from: none of their wording may stand in the pack.
         name: The pack's name.
         out: The folder: `NAME.yaml` once it is sound, `attempts/`, `worlds/`, `preview.txt`.
         limits: When it ends without success.
-        on_attempt: Called with each attempt once it is checked.
+        on_attempt: Called with each attempt once it is checked, plans too.
 
     Raises:
-        ChatError: The model gives no usable answer; the same call goes on later.
+        UsageError: As for `plan_pack`.
         StorageError: The disk refused.
     """
     attempts: list[DraftAttempt] = []
-    texts: list[str] = []
+    try:
+        plan = plan_pack(model, documents, name, out, limits, on_attempt)
+        while not attempts or attempts[-1].findings:
+            _attempt(model, documents, plan, name, out, limits, attempts)
+            on_attempt(attempts[-1])
+    except (BudgetSpentError, DraftEndedError) as error:
+        return DraftReport(name, tuple(attempts), str(error), None, 0)
+    publish_bytes(out / f"{name}.yaml", attempts[-1].file.read_bytes())
+    return _built(name, tuple(attempts), out, limits)
 
-    def ended(why: str) -> DraftReport:
-        return DraftReport(name, tuple(attempts), why, None, 0)
 
-    while len(attempts) < limits.attempts:
-        try:
-            call = model.ask(
-                mend_request(plan, name, texts[-1], attempts[-1].findings[:_MOST_FINDINGS])
-                if attempts
-                else pack_request(plan, name)
-            )
-        except BudgetSpentError as error:
-            return ended(str(error))
-        text = yaml_of(call.text)
-        if text in texts:
-            return ended("the model gave a pack again that was refused before")
-        texts.append(text)
-        attempts.append(_checked(call, text, name, len(texts), out, documents, limits))
-        on_attempt(attempts[-1])
-        if not attempts[-1].findings:
-            publish_bytes(out / f"{name}.yaml", text.encode())
-            return _built(name, tuple(attempts), out, limits)
-    return ended(f"{limits.attempts} attempts are made")
+def _attempt(  # noqa: PLR0917 - what an attempt is made of
+    model: ModelCalls,
+    documents: Sequence[FieldDocument],
+    plan: str,
+    name: str,
+    out: Path,
+    limits: DraftLimits,
+    attempts: list[DraftAttempt],
+) -> None:
+    """Add the next attempt: the first pack, or the last one mended, written down and checked.
+
+    Raises:
+        BudgetSpentError: No call is left.
+        DraftEndedError: No attempt is left, or the model gives nothing new.
+    """
+    by_hand = (
+        f"or mend it by hand: fictionworld packs check {attempts[-1].file}" if attempts else ""
+    )
+    if len(attempts) == limits.attempts:
+        raise DraftEndedError(
+            f"the last of {limits.attempts} attempts is refused; give more --attempts, {by_hand}"
+        )
+    texts = [attempt.file.read_text(encoding="utf-8") for attempt in attempts]
+    request = (
+        mend_request(
+            plan, name, texts[-1], attempts[-1].findings[:_MOST_FINDINGS], limits.prompt_tokens
+        )
+        if attempts
+        else pack_request(plan, name)
+    )
+    call = _ask(model, request)
+    text = yaml_of(call.text)
+    if text in texts:
+        raise DraftEndedError(
+            "the model gave a pack again that was refused before; edit "
+            f"{out / PLAN} or give another --temperature, and run again, {by_hand}"
+        )
+    attempts.append(_checked(call, text, name, len(attempts) + 1, out, documents, limits))
+
+
+def _ask(model: ModelCalls, request: Sequence[Message]) -> ModelCall:
+    """Return the model's answer.
+
+    Raises:
+        BudgetSpentError: No call is left.
+        DraftEndedError: There is none that can be used.
+    """
+    try:
+        return model.ask(request)
+    except ChatContextError as error:
+        raise DraftEndedError(
+            f"a request of about {tokens_of(request):,} tokens and its answer are too long for the "
+            f"server ({error}); serve the model with a longer context, or give a smaller "
+            "--max-tokens, and run again"
+        ) from None
+    except ChatError as error:
+        raise DraftEndedError(f"{error}; run again, and the draft goes on from here") from None
+
+
+def _refuse_short_context(name: str, limits: DraftLimits) -> None:
+    """Refuse a context that has no room for the notation, before anything is asked.
+
+    Raises:
+        UsageError: It has none.
+    """
+    least = tokens_of(pack_request("", name))
+    if least > limits.prompt_tokens:
+        raise UsageError(
+            f"--context less --max-tokens: got {limits.prompt_tokens:,} tokens for a request; "
+            f"allowed: {least:,} or more, since a request for a pack holds the notation; serve the "
+            "model with a longer context, or give a smaller --max-tokens"
+        )
 
 
 def _checked(  # noqa: PLR0917 - what an attempt is made of
@@ -169,16 +278,23 @@ def _checked(  # noqa: PLR0917 - what an attempt is made of
     limits: DraftLimits,
 ) -> DraftAttempt:
     """Write an attempt into its folder, check it and write down what was found."""
-    folder = out / "attempts" / f"{number:02}"
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / f"{name}.yaml"
-    publish_bytes(file, text.encode())
-    findings = [line.replace(f"{folder}/", "") for line in _findings(file, name, documents, limits)]
+    file = _kept(out, f"{number:02}", f"{name}.yaml", text, [], number).file
+    findings = [
+        line.replace(f"{file.parent}/", "") for line in _findings(file, name, documents, limits)
+    ]
     if call.is_cut:
-        findings.insert(
-            0, f"{name}.yaml:1: the answer was cut at its limit of tokens; write a shorter pack"
-        )
-    publish_bytes(folder / "findings.txt", "".join(f"{line}\n" for line in findings).encode())
+        findings.insert(0, f"{name}.yaml:1: {_CUT} pack")
+    return _kept(out, f"{number:02}", f"{name}.yaml", text, findings, number)
+
+
+def _kept(
+    out: Path, folder: str, name: str, text: str, findings: Sequence[str], number: int
+) -> DraftAttempt:
+    """Write an attempt and its findings into a folder of its own."""
+    file = out / "attempts" / folder / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    publish_bytes(file, text.encode())
+    publish_bytes(file.parent / "findings.txt", "".join(f"{f}\n" for f in findings).encode())
     return DraftAttempt(number, file, tuple(findings))
 
 
@@ -269,11 +385,21 @@ def _built(
     return DraftReport(name, attempts, "sound", trial, tasks)
 
 
-def _check_plan(text: str, where: str) -> None:
-    """Refuse what is no plan: a mapping with tables."""
+def _findings_of_plan(text: str) -> list[str]:
+    """Return why a text is no plan, a mapping with tables; nothing where it is one."""
     try:
-        plan = parse_source(text).data
+        plan = parse_source(text, PLAN).data
     except PackError as error:
-        raise UsageError(f"{where} is no plan of tables: {error}; mend it, and run again") from None
-    if not isinstance(plan, dict) or not isinstance(plan.get("tables"), dict):
-        raise UsageError(f"{where} is no plan: it has no mapping `tables`; mend it, and run again")
+        return str(error).splitlines()
+    if not isinstance(plan, dict):
+        keys = "pack, about, strategy, tables and rules"
+        return [f"{PLAN}:1: got {_kind(plan)}; allowed: a mapping with the keys {keys}"]
+    if not isinstance(tables := plan.get("tables"), dict):
+        allowed = "a mapping from each table's name to its about, rows and columns"
+        return [f"{PLAN}:1: tables: got {_kind(tables)}; allowed: {allowed}"]
+    return []
+
+
+def _kind(value: object) -> str:
+    kinds = {type(None): "nothing", list: "a list", dict: "a mapping", str: "text"}
+    return kinds.get(type(value), repr(value))

@@ -107,7 +107,10 @@ class ModelCalls:
             ("tokens", self.tokens, self._most_tokens),
         ):
             if spent >= most:
-                raise BudgetSpentError(f"{spent:,} {what} of {most:,} are spent")
+                raise BudgetSpentError(
+                    f"{spent:,} {what} of {most:,} are spent; give a larger --{what}, and the "
+                    "draft goes on"
+                )
 
 
 def _read(path: Path) -> dict[str, ModelCall]:

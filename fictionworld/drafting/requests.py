@@ -17,12 +17,23 @@ from fictionworld.drafting.schema_text import schema_text
 from fictionworld.errors import UsageError
 from fictionworld.packs.source import new_source
 
-__all__ = ["Message", "mend_request", "pack_request", "plan_request", "yaml_of"]
+__all__ = [
+    "Message",
+    "mend_request",
+    "pack_request",
+    "plan_again_request",
+    "plan_request",
+    "tokens_of",
+    "yaml_of",
+]
 
 Message = dict[str, str]
 
 CHARACTERS_A_TOKEN: Final = 2.6
-"""Fewer than of plain English: YAML is signs and short words."""
+"""Fewer than of plain English: YAML is signs and short words. Packs with numbered lines have 2.75
+by the tokenizers of SmolLM2 and Qwen2.5."""
+_OF_NOTATION: Final = 3.5
+"""The notation has 3.7."""
 _LEAST_EXCERPT: Final = 2_000
 _FENCED: Final = re.compile(r"^```(?:ya?ml)?[ \t]*\n(.*?)(?:^```|\Z)", re.DOTALL | re.MULTILINE)
 
@@ -39,6 +50,28 @@ A good pack has
 - rules that a practitioner would write down, and one or two sanity queries;
 - 300 to 500 rows in all.
 Answer with one fenced block of YAML and nothing else."""
+_EXAMPLE: Final = """\
+pack: libraries
+about: The libraries of a district, who works there, and how many people came.
+strategy: grounded  # by published statistics; or private: the records of one institution; or
+                    # long_tail: a slice of a large register; or time_shifted: a real field, later
+tables:
+  library:
+    about: a house with books
+    rows: 9 to 12
+    columns:
+      town: where it stands, each in another
+      floor: whole number of m2, about 900, most between 500 and 1500
+      budget: money in thousands, about 180, larger where there is more floor
+  librarian:
+    about: somebody who works in a library
+    rows: 3 to 6 for each library
+    columns:
+      library: refers to library
+      joined: year, after the library opened
+rules:
+  - nobody joins a library before it opened
+"""
 
 
 def plan_request(documents: Sequence[FieldDocument], name: str, most_tokens: int) -> list[Message]:
@@ -54,11 +87,8 @@ def plan_request(documents: Sequence[FieldDocument], name: str, most_tokens: int
     """
     ask = (
         f"Below are documents of a field. Plan a pack named {name} after how this field keeps its "
-        "records. Copy no sentence and no name from them. Give YAML:\n\n"
-        f"pack: {name}\nabout: one or two sentences\nstrategy: long_tail, private, grounded or "
-        "time_shifted\ntables:\n  TABLE:\n    about: what a row is\n    rows: about how many\n"
-        "    columns:\n      COLUMN: its type, unit, usual magnitude and spread, what it depends "
-        "on, which table it refers to\nrules:\n  - what always holds, in words\n"
+        "records. Copy no sentence and no name from them. Give YAML as in this example of another "
+        f"field; yours begins with `pack: {name}`:\n\n{_EXAMPLE}"
     )
     left = int(most_tokens * CHARACTERS_A_TOKEN) - len(_RULES) - len(ask)
     if left < _LEAST_EXCERPT:
@@ -67,6 +97,14 @@ def plan_request(documents: Sequence[FieldDocument], name: str, most_tokens: int
             f"{_LEAST_EXCERPT:,}; give a larger --context or a smaller --max-tokens"
         )
     return [_message("system", _RULES), _message("user", f"{ask}\n{excerpts(documents, left)}")]
+
+
+def plan_again_request(
+    request: Sequence[Message], plan: str, findings: Sequence[str]
+) -> list[Message]:
+    """Return a request for a plan again, with the last one and what was wrong with it."""
+    again = "This is no plan:\n\n" + "\n".join(findings) + "\n\nMend it, and give the whole plan."
+    return [*request, _message("assistant", f"```yaml\n{plan}```"), _message("user", again)]
 
 
 def pack_request(plan: str, name: str) -> list[Message]:
@@ -82,15 +120,38 @@ def pack_request(plan: str, name: str) -> list[Message]:
     ]
 
 
-def mend_request(plan: str, name: str, pack: str, findings: Sequence[str]) -> list[Message]:
-    """Return the request for a pack without these findings.
+def mend_request(
+    plan: str, name: str, pack: str, findings: Sequence[str], most_tokens: int
+) -> list[Message]:
+    """Return the request for a pack without these findings, or without as many as fit.
 
     Args:
         plan: As for `pack_request`.
         name: The pack's name.
         pack: The text that the findings are of.
-        findings: Each with the line that it is about, `NAME.yaml:14: ...`.
+        findings: Each with the line that it is about, `NAME.yaml:14: ...`; one at least is given.
+        most_tokens: Of the request.
     """
+    while len(findings) > 1:
+        request = _mend_request(plan, name, pack, findings)
+        if tokens_of(request) <= most_tokens:
+            return request
+        findings = findings[:-1]
+    return _mend_request(plan, name, pack, findings)
+
+
+def tokens_of(request: Sequence[Message]) -> int:
+    """Return about how many tokens a request has: rather too many than too few."""
+    return round(
+        sum(
+            len(message["content"])
+            / (_OF_NOTATION if message["role"] == "system" else CHARACTERS_A_TOKEN)
+            for message in request
+        )
+    )
+
+
+def _mend_request(plan: str, name: str, pack: str, findings: Sequence[str]) -> list[Message]:
     lines = "\n".join(f"{n:>4} {line}" for n, line in enumerate(pack.splitlines(), 1))
     return [
         _message("system", _notation()),

@@ -248,12 +248,15 @@ def _coined_words(seed: int) -> Iterator[str]:
 def _domain_within(context: WritingContext) -> str | None:
     """Return the domain that all hosts of a `private` world share; None for other worlds.
 
-    It is named after `setting.institution`. `.internal` is reserved for private networks.
+    It is named after `setting.institution`, by the first word that tells it from others:
+    *franduzzo* for *Osservatorio di Franduzzo*. `.internal` is reserved for private networks.
     """
     if context.pack.spec.strategy != "private":
         return None
-    named = slug(str(context.setting.get("institution") or context.world.title))
-    return f"{named.partition('-')[0][:12]}.internal"
+    words = slug(str(context.setting.get("institution") or context.world.title)).split("-")
+    plain = _NAMES["plain_first_words"]
+    telling = next((word for word in words if word not in plain), words[0])
+    return f"{telling[:16]}.internal"
 
 
 def _family_names(context: WritingContext) -> frozenset[str]:

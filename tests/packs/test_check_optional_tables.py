@@ -26,7 +26,7 @@ TABLES = """
       hours: {role: askable, type: integer, draw: {uniform: [1, 9]}}
       part: {role: askable, type: decimal, decimals: 1, derive: {sql: "hours / 10"}}
 """
-GOES = "which goes with visit: a world has it with probability 0.5; drop the optional of visit"
+GOES = "which goes with visit: a world has it with probability 0.5; allowed: what every world has; "
 REFUSED = {
     "a reference to it": (
         "      post: {role", "      last: {role: hidden, ref: visit}\n      post: {role", "",
@@ -39,6 +39,20 @@ REFUSED = {
     "a stated value by a hidden count": (
         "{choice: [north, south]}", "{choice: [north, south], when: {busy: 2}}", "",
         f"tables.office.columns.post.draw.when.busy: got office.busy, {GOES}",
+    ),
+    "an upper limit by a hidden count": (
+        "uniform: [1, 90]", "uniform: [1, 90], at_most: busy + 1", "",
+        f"tables.office.columns.staff.draw.at_most: got office.busy, {GOES}",
+    ),
+    "a hidden lower limit by a hidden count": (
+        "{role: askable, type: integer, draw: {uniform: [1, 90]}",
+        "{role: hidden, type: integer, draw: {uniform: [1, 90], at_least: busy}",
+        "",
+        f"tables.office.columns.staff.draw.at_least: got office.busy, {GOES}",
+    ),
+    "a factor by a hidden count": (
+        "uniform: [1, 90]", "uniform: [1, 90], times: busy", "",
+        f"tables.office.columns.staff.draw.times: got office.busy, {GOES}",
     ),
     "a drawn share of its values": (
         "uniform: [1, 90]", "share_out: {total: visit.hours, by: office}", "",
@@ -90,6 +104,15 @@ def test_what_is_derived_from_an_optional_table_goes_with_it():
 def test_what_the_rows_of_an_optional_table_share_out_and_count_by_degree_is_no_mistake():
     rules = "  - {in: office, degree: {of: visit, by: office, between: 1..9}}\n"
     assert not mistakes(TABLES, rules)
+
+
+def test_a_limit_may_be_an_expression_that_says_what_holds_without_rows():
+    tables = TABLES.replace("uniform: [1, 90]", "uniform: [1, 90], at_most: room").replace(
+        "      post: {role",
+        '      room: {role: hidden, type: integer, derive: {sql: "greatest(busy, 1) * 9"}}\n'
+        "      post: {role",
+    )
+    assert not mistakes(tables)
 
 
 def test_the_subjects_of_a_slice_are_in_every_world():

@@ -86,6 +86,7 @@ def test_phrases_of_the_packs():
     [
         (["has a battery", "has 8 cores"], "has a battery and 8 cores"),
         (["has been open since 1921", "has 8 stores"], "has been open since 1921 and has 8 stores"),
+        (["has cleared goods for X", "has 15 clerks"], "has cleared goods for X and has 15 clerks"),
         (["is based in X", "is owned by Y"], "is based in X and owned by Y"),
         (["is on the books of X", "is a forward"], "is on the books of X and is a forward"),
         (["was played in May", "was played at X"], "was played in May and at X"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
 
 from fictionworld.packs.compile import load_pack
+from fictionworld.web.hosts import _domain_within
 from tests.examples import first_everyday
 from tests.small import strategies, two_every_day
 from tests.web.written import written
@@ -35,6 +37,18 @@ def test_only_private_packs_have_papers_and_a_domain_of_their_own(name):
 @pytest.mark.parametrize("name", PRIVATE)
 def test_an_institution_is_named_in_its_setting(name):
     assert load_pack(name).tables["setting"].columns["institution"].kind == "name"
+
+
+@pytest.mark.parametrize(("institution", "domain"), [
+    ("Osservatorio di Franduzzo", "franduzzo.internal"),
+    ("Mount Breblica Observatory", "breblica.internal"),
+    ("Eisl-Sternwarte", "eisl.internal"),
+    ("Sternwarte", "sternwarte.internal"),
+])  # fmt: skip
+def test_a_domain_has_the_word_that_tells_its_institution_apart(institution, domain):
+    pack = load_pack("observatory_logs")
+    context = SimpleNamespace(pack=pack, setting={"institution": institution})
+    assert _domain_within(context) == domain
 
 
 @pytest.mark.parametrize("name", first_everyday(PRIVATE))

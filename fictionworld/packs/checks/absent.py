@@ -79,7 +79,8 @@ def _optional(
         share = graph.pack.tables[table].optional
         what = f"rows of {table}" if node[1] == ROWS else ".".join(node)
         problem = f"got {what}, which goes with {table}: a world has it with probability {share:g}"
-        return f"{problem}; drop the optional of {table}, or read another table"
+        allowed = "allowed: what every world has"
+        return f"{problem}; {allowed}; drop the optional of {table}, or read another table"
     column = columns_of(graph.pack, node[0]).get(node[1])
     if column is None or node in above:
         return None
@@ -104,9 +105,10 @@ def _needed(graph: Dependencies) -> Iterator[tuple[Place, Node, tuple[Node, ...]
     """
     pack = graph.pack
     for read in graph.reads:
-        if _binds(pack, read):
-            reader = read.reader or (read.table, ROWS)
-            yield read.place, reader, follow(pack, read.table, read.path).nodes
+        nodes = follow(pack, read.table, read.path).nodes
+        if not _binds(pack, read):
+            nodes = tuple(node for node in nodes if _limits(read) and _gathers(graph, node))
+        yield read.place, read.reader or (read.table, ROWS), nodes
     for place, table, name, column in all_columns(pack):
         node = (table, name)
         if table == SETTING:
@@ -173,6 +175,23 @@ def _binds(pack: Pack, read: Read) -> bool:
     if column.ref is not None:
         return option in _PICKS
     return option in _OPTIONS or (_follows(column) and option not in _CHANCE)
+
+
+def _limits(read: Read) -> bool:
+    """Return whether a path is read by a draw, and says more than how likely a value is."""
+    return "draw" in read.place and not _CHANCE & {*read.place}
+
+
+def _gathers(graph: Dependencies, node: Node) -> bool:
+    """Return whether a value is gathered from rows of an optional table, such as their count.
+
+    Without rows a count is 0, and a draw within it has another range, or none. An SQL expression
+    may say what holds then.
+    """
+    if not graph.goes_with.get(node) or node[1] == ROWS:
+        return False
+    derive = column_at(graph.pack, node).derive
+    return derive is not None and derive.get("sql") is None
 
 
 def _compared(pack: Pack, rule: Rule) -> Iterator[Node]:

@@ -16,7 +16,7 @@ from fictionworld.tasks.wording.voice import Voice
 _INTERVALS = ("Time Between", "Interval", "Time Elapsed")
 _BEFORES: dict[str, tuple[str, ...]] = {
     "most": ("Highest", "Maximum", "Largest", "Most"),
-    "least": ("Lowest", "Minimum", "Smallest", "Fewest"),
+    "least": ("Lowest", "Minimum", "Smallest", "Fewest", "Least"),
     "average": ("Mean",),
     "total": ("Sum of",),
 }
@@ -109,7 +109,8 @@ def _parts(lexicon: Lexicon, table: str, output: Output, nouns: RowNouns) -> _Pa
     column = steps[-1]
     unit = lexicon.context.units.get((column.table, column.name))
     if output.of == "lead":
-        unit = "days" if column.kind == "date" else unit
+        # 5% is two points more than 3%, and not 2% more
+        unit = "days" if column.kind == "date" else "percentage points" if unit == "%" else unit
         return _Parts("", _LEADS[0], "", "", unit, owned=False)
     owner, kind = lexicon.owner(table, output.path), lexicon.nouns(column.table).one
     label = kind if column.role == "name" else lexicon.noun(column)

@@ -240,9 +240,12 @@ class Lexicon:
                 return _DEGREES[word]
         if column.kind in TIMES:
             return "latest" if most else "earliest"
-        if column.spec.spoken.most == "longest":
-            return "longest" if most else "shortest"
         least_and_most = (column.spec.spoken.least, column.spec.spoken.most)
+        if "longest" in (column.spec.spoken.most or "").split():
+            return "longest" if most else "shortest"
+        noun = self.noun(column)
+        if least_and_most == (f"with the least {noun}", f"with the most {noun}"):
+            return "most" if most else "least"
         words = [_LARGEST.match(given or "") for given in least_and_most]
         least, greatest = (match[1] if match else "" for match in words)
         # the largest rise and the largest fall are the highest and the lowest change
@@ -255,9 +258,9 @@ class Lexicon:
 
         `degree` is the word before its noun: the `lowest` number of pages.
         """
-        given = (column.spec.spoken.most if most else column.spec.spoken.least) or ""
-        word = "most" if most else "fewest"
-        return word if given.startswith(f"with the {word} ") else self.degree(column, most=most)
+        if (column.spec.spoken.least or "").startswith("with the fewest "):
+            return "most" if most else "fewest"
+        return self.degree(column, most=most)
 
     def predicate(self, phrase: str, *, before: bool, between_two: bool = False) -> str:
         """Return a superlative as what a row does: `has the largest battery`, `is the tallest`."""

@@ -261,6 +261,7 @@ def joined_predicates(group: Sequence[str]) -> str:
 
 
 _SHARED = frozenset({"is", "has", "had", "was"})
+_DETERMINERS = frozenset({"a", "an", "the", "its", "their", "his", "her", "no"})
 
 
 def _shares(verb: str, rest: str) -> bool:
@@ -268,7 +269,8 @@ def _shares(verb: str, rest: str) -> bool:
     word = skeleton(rest).partition(" ")[0]
     if verb in {"is", "was"}:
         return word.endswith(_PARTICIPLES)
-    return word not in {"been", "held", "had", "to"} and not word.endswith("ed")
+    # what it has (a value, where no word is left), and not what it has done
+    return word in _DETERMINERS or not word.isalpha()
 
 
 def capital(text: str) -> str:

@@ -30,7 +30,7 @@ AWKWARD = re.compile(
 """Phrases that drawn questions had, and no person writes."""
 _BEFORE = re.compile(
     r"^(?:total|average|mean|highest|lowest|largest|smallest|longest|shortest|latest|earliest|best"
-    r"|worst|most|fewest|strongest|weakest|heaviest|lightest)\s"
+    r"|worst|most|least|fewest|strongest|weakest|heaviest|lightest)\s"
 )
 _NUMBERS = {"integer", "decimal", "money", "percent"}
 _TEXTS = {"name", "text", "category"}

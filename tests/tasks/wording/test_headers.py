@@ -47,6 +47,27 @@ def test_a_number_of_things_is_the_most_or_fewest():
     assert found == ["Most Commits", "Fewest Commits"]
 
 
+def test_the_largest_is_said_as_a_question_says_it():
+    both = ("most", "least")
+    awarded = [output("value", of, "awarded") for of in both]
+    assert headers_of("programme", awarded, "observatory_logs") == [
+        "Most Time Awarded (hours)", "Least Time Awarded (hours)",
+    ]  # fmt: skip
+    taken = [output("value", of, "minutes") for of in both]
+    assert headers_of("event", taken, "harbour_customs") == [
+        "Longest Time Taken (minutes)", "Shortest Time Taken (minutes)",
+    ]  # fmt: skip
+    charging = [output("value", of, "charging") for of in both]
+    assert [one.split()[0] for one in headers_of("phone", charging, "smartphones")] == [
+        "Highest", "Lowest",
+    ]  # fmt: skip
+
+
+def test_percentages_differ_by_points():
+    found = headers_of("account", [output("value", "lead", "ratio")], "cooperative_banks")
+    assert found == ["Difference (percentage points)"]
+
+
 def test_a_word_of_both_the_label_and_its_owner_is_said_once():
     sold = [output("value", of, "sold") for of in ("total", "average", "cell")]
     assert headers_of("production", sold, "theatre_seasons") == [
