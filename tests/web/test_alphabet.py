@@ -39,10 +39,10 @@ def has_own_names(web):
 
     A table of few rows is on one page, whatever their names.
     """
-    context, few = web.context, 9
-    named = [t for t in context.pack.world_tables if t.name_column is not None]
-    long = [t for t in named if len(context.wordings[t.name, t.name_column.name].cells) > few]
-    draws = [table.name_column.spec.draw for table in long]
+    few, wordings = 9, web.context.wordings  # a table that this world lacks has no wordings
+    names = [t.name_column for t in web.context.pack.world_tables if t.name_column is not None]
+    names = [n for n in names if (n.table, n.name) in wordings]
+    draws = [n.spec.draw for n in names if len(wordings[n.table, n.name].cells) > few]
     return any(draw is not None and draw.kind in {"pool", "brands"} for draw in draws)
 
 
