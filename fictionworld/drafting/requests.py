@@ -86,17 +86,22 @@ def plan_request(documents: Sequence[FieldDocument], name: str, most_tokens: int
         UsageError: Nothing of the documents would fit.
     """
     ask = (
-        f"Below are documents of a field. Plan a pack named {name} after how this field keeps its "
-        "records. Copy no sentence and no name from them. Give YAML as in this example of another "
-        f"field; yours begins with `pack: {name}`:\n\n{_EXAMPLE}"
+        f"Plan a pack named {name} after how the field of the documents below keeps its records. "
+        "Copy no sentence and no name from them. Give YAML in the form of this example, which is "
+        f"of another field:\n\n{_EXAMPLE}"
     )
-    left = int(most_tokens * CHARACTERS_A_TOKEN) - len(_RULES) - len(ask)
+    end = (
+        f"Now give the whole plan of the pack {name} as YAML, in the form of the example: pack, "
+        "about, strategy, four to eight tables with their columns, and rules."
+    )
+    left = int(most_tokens * CHARACTERS_A_TOKEN) - len(_RULES) - len(ask) - len(end)
     if left < _LEAST_EXCERPT:
         raise UsageError(
             f"--context leaves {max(0, left):,} characters for the documents, and a plan needs "
             f"{_LEAST_EXCERPT:,}; give a larger --context or a smaller --max-tokens"
         )
-    return [_message("system", _RULES), _message("user", f"{ask}\n{excerpts(documents, left)}")]
+    said = f"{ask}\n{excerpts(documents, left)}\n\n{end}"
+    return [_message("system", _RULES), _message("user", said)]
 
 
 def plan_again_request(
