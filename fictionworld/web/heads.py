@@ -168,21 +168,25 @@ def table_head(heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, 
             f"{sentence(label)} by {by}{suffix}",
             f"Table: {label} by {by}{suffix}",
         )
+        in_front = ""
     elif span := heads.spans.get(page.number, ""):
         shapes = (
             f"{many}{suffix}, {span}: {label}",
             f"{sentence(label)} by {by}{suffix}, {span}",
             f"Table {part}: {label} by {by}{suffix}, {span}",
         )
+        in_front = shapes[0]
     else:
         shapes = (
             f"{many}{suffix}: {label} - {part} of {parts}",
             f"{sentence(label)} by {by}{suffix} ({part} of {parts})",
             f"Table {part} of {parts}: {label} by {by}{suffix}",
         )
-        # titles are cut at their end: in a long one the number stands first
-        if len(site.pick(shapes)) > ALWAYS_SHOWN:
-            shapes = (shapes[2],) * 3
+        in_front = shapes[2]
+    title = site.pick(shapes)
+    # titles are cut at their end: in a long one stands first which part it is
+    if in_front and len(title) > ALWAYS_SHOWN:
+        title = in_front
     code = 1000 + child_seed(0, f"{page.listed}/{page.topic}/{page.value or page.row}") % 8999
     short = table_slug(heads, page)
     paths = (
@@ -190,7 +194,7 @@ def table_head(heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, 
         f"releases/{code}/table-{part}.html",
         f"data/{code}-{short}?table={part}",
     )
-    return site.pick(shapes), site.pick(paths)
+    return title, site.pick(paths)
 
 
 def table_slug(heads: HeadContext, page: PlannedPage) -> str:

@@ -35,9 +35,14 @@ def headed(plan):
 
 
 def has_own_names(web):
-    """Whether rows of a table have names of their own: not where all are numbers and copies."""
-    names = [table.name_column for table in web.context.pack.world_tables]
-    draws = [name.spec.draw for name in names if name is not None]
+    """Whether rows of a table have names of their own: not where all are numbers and copies.
+
+    A table of few rows is on one page, whatever their names.
+    """
+    few, wordings = 9, web.context.wordings  # a table that this world lacks has no wordings
+    names = [t.name_column for t in web.context.pack.world_tables if t.name_column is not None]
+    names = [n for n in names if (n.table, n.name) in wordings]
+    draws = [n.spec.draw for n in names if len(wordings[n.table, n.name].cells) > few]
     return any(draw is not None and draw.kind in {"pool", "brands"} for draw in draws)
 
 

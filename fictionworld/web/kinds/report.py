@@ -31,15 +31,16 @@ class ReportPage(TablePageKind):
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
         del rng
-        shared = heads.shared(page)
-        title = f"{sentence(heads.label(page))} by {heads.context.nouns[page.listed or ''].by}"
+        shared, nouns = heads.shared(page), heads.context.nouns[page.listed or ""]
+        title = f"{heads.label(page)} by {nouns.by}"
         title += f", {shared}" if shared else ""
         suffix = heads.part_suffix(page, ": annex {part} of {parts}")
-        number = suffix.removeprefix(": ")
-        if number != suffix and len(title + suffix) > ALWAYS_SHOWN:  # titles are cut at their end
-            title = sentence(f"{number}: {title}")
+        if (page.parts or 1) > 1 and len(title + suffix) > ALWAYS_SHOWN:  # it is cut at its end
+            part = suffix.removeprefix(": ")
+            title = f"{nouns.many if part == suffix else ''}{part}: {title}"
         else:
             title += suffix
+        title = sentence(title)
         path = f"publications/{table_slug(heads, page)}-annex-{page.part or 1}"
         return title, path + site.pick((".pdf", ""))
 
