@@ -94,7 +94,7 @@ def check_elsewhere(specification, answer, found, worlds, pack):
             assert len(there) <= len(answer), specification
 
 
-@pytest.mark.parametrize("tries", first_everyday([40, 200]))
+@pytest.mark.parametrize("tries", first_everyday([40, 240]))
 @pytest.mark.parametrize("name", each_pack())
 def test_what_is_determined_stays_whatever_else_the_world_says(name, tries):
     rows, frames = drawn_world(name)

@@ -174,7 +174,9 @@ class Lexicon:
             column.kind == "category" and " " in self.noun(column)
         )
         if through and (not plain or self.is_ambiguous(through[-1]) or self.has_own(table, column)):
-            return self.noun(through[-1])
+            # of two players of a game each has a club, so the way to it begins with the player
+            said = through if self.is_ambiguous(through[0]) else through[-1:]
+            return " ".join(map(self.noun, said))
         return None
 
     def group(self, table: str, path: Path) -> str:
