@@ -64,17 +64,18 @@ def test_values_of_another_row_are_found(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "words"),
+    ("name", "table"),
     [
-        pytest.param(EVERYDAY, "the treatment of object "),
-        pytest.param("shipping", "the inspection of voyage ", marks=pytest.mark.every_pack),
-        pytest.param("wine_region", "the auction lot of ", marks=pytest.mark.every_pack),
+        pytest.param(EVERYDAY, "treatment"),
+        pytest.param("shipping", "inspection", marks=pytest.mark.every_pack),
+        pytest.param("wine_region", "lot", marks=pytest.mark.every_pack),
     ],
 )
-def test_what_is_said_of_the_row_that_a_key_names_is_found(name, words):
+def test_what_is_said_of_the_row_that_a_key_names_is_found(name, table):
     """`Object P.124 was carried out by ...`: a sentence that leaves out of which row it speaks."""
     written_pages, reader = pages(name, 0)
-    noun = re.compile(re.escape(words.removesuffix(words.rpartition("of ")[2])), re.IGNORECASE)
+    called = read(name, 0)[0].context.nouns[table].one
+    noun = re.compile(f"the {re.escape(called)} of ", re.IGNORECASE)
     planted = [
         (page, harmed)
         for page in written_pages
