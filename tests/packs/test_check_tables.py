@@ -167,6 +167,8 @@ PLANTED = [
      "tables.phone.columns.price.spoken.page[0]", ["with 2 times {value}; a statement has it once"]),
     (P, '"{subject} launched at {value}"', '"there (is/are) {value} for {subject}"',
      "tables.phone.columns.price.spoken.page[0]", ["with (is/are) before {value}; words that follow"]),
+    (P, '"{subject} launched at {value}"', '"there are {value} price(s) of {subject}"',
+     "tables.phone.columns.price.spoken.page[0]", ["which is wrong of one; say {value} clerk(s)"]),
     (P, 'page: ["{subject} launched at {value}"', 'most: that was dearest, page: ["{subject} launched at {value}"',
      "tables.phone.columns.price.spoken.most", ["got 'that was dearest', of one row alone; say it of one row"]),
     (P, 'page: ["{subject} launched at {value}"', 'none: ["{subject} has no price"], page: ["{subject} launched at {value}"',

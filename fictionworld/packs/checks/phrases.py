@@ -28,6 +28,8 @@ _SLOTS_OF_TABLE = _SLOTS_OF | {"page": ("subject",), "reserved": ()}
 
 _BY_NUMBER = re.compile(r"\((?:e?s|\w+/\w+)\)")
 """A word's form for one and for many: `goal(s)`, `(is/are)`."""
+_OF_SEVERAL = re.compile(r"\b(?:are|were) \{value\} [^()]*\((?:e?s|\w+/\w+)\)")
+"""A verb that agrees with several, before a number that may be one."""
 _OF_ONE = re.compile(r"(?:that|who) (?:is|was|has|does)\b")
 """A verb that agrees with one row; a superlative also stands behind several: `the ten hearings`."""
 _OPEN_END = re.compile(r"(?i).*\b(?:by|in|at|for|from|to|with|on|of|since|until|under|into)")
@@ -110,6 +112,9 @@ def _statements(place: Place, spoken: Spoken) -> Iterator[Mistake]:
                 fault = f"{form[0]} before {{value}}"
                 move = "words that follow the value's number stand behind it"
                 yield (*place, use, number), f"got {phrase!r}, with {fault}; {move}"
+            elif _OF_SEVERAL.search(phrase):
+                move = "say {value} clerk(s) (works/work) there"
+                yield (*place, use, number), f"got {phrase!r}, which is wrong of one; {move}"
 
 
 def _superlatives(place: Place, spoken: Spoken) -> Iterator[Mistake]:
