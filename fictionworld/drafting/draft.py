@@ -13,19 +13,16 @@ Every attempt lies in the folder with its findings. The same command goes on whe
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from fictionworld.build import BuildConfig, build
-from fictionworld.building.sanity import sanity_of_pack
 from fictionworld.chat.client import ChatContextError, ChatError
 from fictionworld.dataset import open_dataset
-from fictionworld.drafting.copied import copied_from
 from fictionworld.drafting.documents import FieldDocument
+from fictionworld.drafting.findings import PLAN, WORLDS, findings_of_pack, findings_of_plan
 from fictionworld.drafting.model_calls import BudgetSpentError, ModelCall, ModelCalls
 from fictionworld.drafting.requests import (
     Message,
@@ -38,17 +35,11 @@ from fictionworld.drafting.requests import (
 )
 from fictionworld.errors import (
     FictionworldError,
-    PackError,
-    UnsatisfiableError,
     UsageError,
 )
-from fictionworld.packs.findings import PackFinding, Place
-from fictionworld.packs.source import PackSource, new_source, parse_source, read_source
+from fictionworld.packs.source import new_source
 from fictionworld.preview import preview_pack
-from fictionworld.text.known import KnownNames
 from fictionworld.trial import PackTrial, try_pack
-from fictionworld.validators.sanity import SanityResult
-from fictionworld.validators.stored import self_test_dataset
 from fictionworld.worlds.durable import publish_bytes
 
 __all__ = [
@@ -60,15 +51,11 @@ __all__ = [
     "plan_pack",
 ]
 
-WORLDS: Final = 20
-PLAN: Final = "plan.yaml"
 _PLANS: Final = 3
 """Answers that may be no plan."""
 _MOST_OF_A_PLAN: Final = 6
 """Findings of a plan that a model is given."""
 _CUT: Final = "the answer was cut at its limit of tokens; write a shorter"
-_SANITY_WORLDS: Final = 60
-_WORD: Final = re.compile(r"[\w.]*\w|[<>=]+")
 _MOST_FINDINGS: Final = 40
 """That a model is given at a time; it can mend no more at once."""
 
@@ -138,7 +125,7 @@ def plan_pack(
     file = out / PLAN
     if file.exists():
         text = file.read_text(encoding="utf-8")
-        if found := _findings_of_plan(text):
+        if found := findings_of_plan(text):
             raise UsageError(f"{file} is no plan: {found[0]}; mend it, or remove it for a new one")
         return text
     _refuse_short_context(name, limits)
@@ -146,7 +133,7 @@ def plan_pack(
     for number in range(1, _PLANS + 1):
         call = _ask(model, request)
         text = yaml_of(call.text)
-        found = _findings_of_plan(text)
+        found = findings_of_plan(text)
         if call.is_cut:
             found.insert(0, f"{PLAN}:1: {_CUT} plan")
         on_attempt(attempt := _kept(out, f"plan-{number}", PLAN, text, found, number))
@@ -280,7 +267,8 @@ def _checked(  # noqa: PLR0917 - what an attempt is made of
     """Write an attempt into its folder, check it and write down what was found."""
     file = _kept(out, f"{number:02}", f"{name}.yaml", text, [], number).file
     findings = [
-        line.replace(f"{file.parent}/", "") for line in _findings(file, name, documents, limits)
+        line.replace(f"{file.parent}/", "")
+        for line in findings_of_pack(file, name, documents, limits.cpu_s)
     ]
     if call.is_cut:
         findings.insert(0, f"{name}.yaml:1: {_CUT} pack")
@@ -298,78 +286,6 @@ def _kept(
     return DraftAttempt(number, file, tuple(findings))
 
 
-def _findings(
-    file: Path, name: str, documents: Sequence[FieldDocument], limits: DraftLimits
-) -> list[str]:
-    """Return what is wrong with the pack in a file, one finding a line."""
-    try:
-        source = read_source(file)
-    except PackError as error:
-        return str(error).splitlines()
-    mistakes = list(copied_from(source.data, documents))
-    if isinstance(source.data, dict) and source.data.get("pack", name) != name:
-        mistakes.append((("pack",), f"got {source.data['pack']!r}; the name is {name}"))
-    findings = [
-        str(PackFinding(source.file, source.line(place), place, message))
-        for place, message in mistakes
-    ]
-    try:
-        try_pack(str(file), worlds=WORLDS, cpu_s=limits.cpu_s)
-    except PackError as error:
-        findings += str(error).splitlines()
-    except UnsatisfiableError as error:
-        findings += [_of_rule(source, line) for line in str(error).splitlines()]
-    if findings:
-        return findings
-    findings = [
-        _of_query(source, result)
-        for result in sanity_of_pack(str(file), worlds=_SANITY_WORLDS)
-        if not result
-    ]
-    return findings or [_of_rule(source, words) for words in _untested(file)]
-
-
-def _of_rule(source: PackSource, message: str) -> str:
-    """Return a finding about a rule, at the rule of the file that its message quotes."""
-    rules = source.data.get("rules", ())
-    words = {*_WORD.findall(message)}
-    shared = [len(words & {*_WORD.findall(str(rule))}) for rule in rules]
-    place: Place = ("rules", shared.index(max(shared))) if shared else ("rules",)
-    return str(PackFinding(source.file, source.line(place), place, message))
-
-
-def _of_query(source: PackSource, result: SanityResult) -> str:
-    """Return a finding about a sanity query, at its place in the file."""
-    queries = source.data.get("sanity", ())
-    places = [n for n, query in enumerate(queries) if query.get("says") == result.says]
-    place: Place = ("sanity", *places[:1])
-    message = f"{result.says} {_sanity_words(result)}"
-    return str(PackFinding(source.file, source.line(place), place, message))
-
-
-def _untested(file: Path) -> list[str]:
-    """Return what mutated copies of worlds show of the pack's rules: those that nothing breaks."""
-    with TemporaryDirectory() as folder:
-        build(BuildConfig(n=WORLDS, packs=(str(file),)), Path(folder, "worlds"), workers=1)
-        (test,) = self_test_dataset(Path(folder, "worlds"), known_names=KnownNames.load())
-    return [
-        *(
-            f"{rule}: no mutation of a value breaks it; it says nothing"
-            for rule in test.untriggered
-        ),
-        *(
-            f"{mutation}: a mutation of it is not noticed; no rule reads it"
-            for mutation in test.unnoticed
-        ),
-    ]
-
-
-def _sanity_words(result: SanityResult) -> str:
-    if result.between is None:
-        return f"got {result.violations:,} rows in {_SANITY_WORLDS} worlds; allowed: none"
-    return f"got {result.figure}; allowed: {result.between[0]:g} to {result.between[1]:g}"
-
-
 def _built(
     name: str, attempts: tuple[DraftAttempt, ...], out: Path, limits: DraftLimits
 ) -> DraftReport:
@@ -383,23 +299,3 @@ def _built(
     publish_bytes(out / "preview.txt", "\n\n".join([*questions, *pages, ""]).encode())
     tasks = len(open_dataset(out / "worlds").tasks())
     return DraftReport(name, attempts, "sound", trial, tasks)
-
-
-def _findings_of_plan(text: str) -> list[str]:
-    """Return why a text is no plan, a mapping with tables; nothing where it is one."""
-    try:
-        plan = parse_source(text, PLAN).data
-    except PackError as error:
-        return str(error).splitlines()
-    if not isinstance(plan, dict):
-        keys = "pack, about, strategy, tables and rules"
-        return [f"{PLAN}:1: got {_kind(plan)}; allowed: a mapping with the keys {keys}"]
-    if not isinstance(tables := plan.get("tables"), dict):
-        allowed = "a mapping from each table's name to its about, rows and columns"
-        return [f"{PLAN}:1: tables: got {_kind(tables)}; allowed: {allowed}"]
-    return []
-
-
-def _kind(value: object) -> str:
-    kinds = {type(None): "nothing", list: "a list", dict: "a mapping", str: "text"}
-    return kinds.get(type(value), repr(value))

@@ -10,7 +10,7 @@ import pytest
 from fictionworld import trial
 from fictionworld.chat.client import ChatContextError, ChatUnreachableError
 from fictionworld.chat.reply import ChatReply
-from fictionworld.drafting import draft as drafting
+from fictionworld.drafting import draft, findings
 from fictionworld.drafting.draft import DraftLimits, draft_pack
 from fictionworld.drafting.model_calls import ModelCalls
 from fictionworld.drafting.requests import mend_request, tokens_of
@@ -26,15 +26,17 @@ READ = ("YAML with a tab", "YAML that is not closed", "unknown operator", "wrong
 @pytest.fixture(autouse=True)
 def no_child(monkeypatch):
     """Trials in this process: a child starts for a second; `tests/cli/test_draft.py` has one."""
-    monkeypatch.setattr(
-        drafting, "try_pack", lambda file, *, worlds, cpu_s: trial._try_here(file, worlds)
-    )
+    for module in (draft, findings):
+        monkeypatch.setattr(
+            module, "try_pack", lambda file, *, worlds, cpu_s: trial._try_here(file, worlds)
+        )
 
 
 @pytest.fixture
 def few_worlds(monkeypatch):
-    monkeypatch.setattr(drafting, "WORLDS", 4)
-    monkeypatch.setattr(drafting, "_SANITY_WORLDS", 12)
+    monkeypatch.setattr(draft, "WORLDS", 4)
+    monkeypatch.setattr(findings, "WORLDS", 4)
+    monkeypatch.setattr(findings, "_SANITY_WORLDS", 12)
 
 
 def drafted(model, out, *, most_calls=12, most_tokens=10**6, attempts=6):
