@@ -24,7 +24,8 @@ HALVES = """
       name: {role: name, draw: {pool: town}}
       visits: {role: context, derive: {count: {of: visit, by: office}}}
       busy: {role: hidden, type: integer, derive: {count: {of: visit, by: office}}}
-      staff: {role: askable, type: integer, draw: {uniform: [1, 90], at_least: busy}}
+      least: {role: hidden, type: integer, derive: {sql: "greatest(busy, 1)"}}
+      staff: {role: askable, type: integer, draw: {uniform: [1, 90], at_least: least}}
   visit:
     rows: {ROWS}
     optional: 0.5
