@@ -125,24 +125,26 @@ def plan_pack(
     file = out / PLAN
     if file.exists():
         text = file.read_text(encoding="utf-8")
-        if found := findings_of_plan(text):
-            raise UsageError(f"{file} is no plan: {found[0]}; mend it, or remove it for a new one")
+        if mistakes := findings_of_plan(text):
+            raise UsageError(
+                f"{file} is no plan: {mistakes[0]}; mend it, or remove it for a new one"
+            )
         return text
     _refuse_short_context(name, limits)
     first = request = plan_request(documents, name, limits.prompt_tokens)
     for number in range(1, _PLANS + 1):
         call = _ask(model, request)
         text = yaml_of(call.text)
-        found = findings_of_plan(text)
+        mistakes = findings_of_plan(text)
         if call.is_cut:
-            found.insert(0, f"{PLAN}:1: {_CUT} plan")
-        on_attempt(attempt := _kept(out, f"plan-{number}", PLAN, text, found, number))
-        if not found:
+            mistakes.insert(0, f"{PLAN}:1: {_CUT} plan")
+        on_attempt(attempt := _kept(out, f"plan-{number}", PLAN, text, mistakes, number))
+        if not mistakes:
             publish_bytes(file, text.encode())
             return text
-        request = plan_again_request(first, text, found[:_MOST_OF_A_PLAN])
+        request = plan_again_request(first, text, mistakes[:_MOST_OF_A_PLAN])
     raise DraftEndedError(
-        f"the model gave no plan in {_PLANS} answers, the last: {found[0]}; make {file} by hand "
+        f"the model gave no plan in {_PLANS} answers, the last: {mistakes[0]}; make {file} by hand "
         f"from {attempt.file} and run again, or give a larger model"
     )
 

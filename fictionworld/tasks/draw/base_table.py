@@ -212,7 +212,7 @@ def _reach(pack: CompiledPack, table: CompiledTable) -> Iterator[CandidateColumn
 
 
 def _repeated(pack: CompiledPack, table: CompiledTable) -> Iterator[Path]:
-    """Yield the paths that references copy, and those that they match to a path no longer."""
+    """Yield the paths that references copy, and those that a match makes equal to a short one."""
     for reference in table.references:
         pick = reference.spec.pick
         if reference.stored and pick.copy_of is not None:
